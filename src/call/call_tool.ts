@@ -1,0 +1,174 @@
+/**
+ * One call from arguments to outcome.
+ *
+ * Deno permissions: `--allow-run` for the tool's launcher, `--allow-env` for its variables,
+ * `--allow-read` and `--allow-write` for the state folder.
+ *
+ * @module
+ */
+import { NOBODY } from "../plan/owner.ts";
+import type { Owner, Plan, PlanTool } from "../plan/types.ts";
+import { rootOf } from "../policy/roots.ts";
+import { type Capability, partKey, resolvePaths } from "./capabilities.ts";
+import { type Invocation, renderInvocation } from "./invocation.ts";
+import { judge } from "./judge.ts";
+import { type Mount, orderMounts } from "./mounts.ts";
+import { type Outcome, refusal } from "./outcome.ts";
+import type { Progress } from "./progress_lines.ts";
+import { readRefusal } from "./refused.ts";
+import { ResultFolder } from "./result_folder.ts";
+import { run, type RunResult } from "./run.ts";
+import { displayCommand } from "./shell_line.ts";
+import type { ArgumentValues } from "./values.ts";
+
+/** What a call knows of its server. */
+export interface CallContext {
+  plan: Plan;
+  /** Unique among the calls of this state folder; names its files. */
+  callId: string;
+  /** Reads the server's environment; names outside the declared are never asked for. */
+  env: (name: string) => string | undefined;
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Runs a tool with checked arguments. Never throws for what a user can meet. */
+export async function callTool(
+  tool: PlanTool,
+  given: ArgumentValues,
+  context: CallContext,
+): Promise<Outcome> {
+  const { plan } = context;
+  const tier = plan.tier.name === "missing" ? "none" : plan.tier.name;
+  const refuse = (reason: Outcome["reason"], message: string) =>
+    refusal(reason, message, tool.specName, tier);
+  if (tool.unavailable) return refuse(tool.unavailable.reason, tool.unavailable.message);
+  if (context.signal?.aborted) return refuse("cancelled", "The call was cancelled before it began");
+
+  const real = new Map<string, string>();
+  // Each round can learn the real path of one argument behind a link.
+  for (let round = 0;; round++) {
+    const resolved = resolvePaths(tool.parameters, given, plan, real);
+    if (!resolved.ok) return refuse("policy", resolved.message);
+    using folder = tool.resultFolder ? ResultFolder.make(plan, context.callId) : undefined;
+    const owner = plan.asRoot ? runAs(tool, resolved.capabilities, plan) : undefined;
+    if (folder && owner) folder.giveTo(owner);
+    const ordered = orderMounts(tool.fixed, resolved.capabilities, folder?.path);
+    if ("fault" in ordered) return refuse("input", ordered.fault);
+    const rendered = renderInvocation(tool, resolved.values, context.env, {
+      ...(folder && { TOOL_RESULT_DIR: folder.path }),
+    });
+    if ("fault" in rendered) return refuse("input", rendered.fault);
+    const { invocation } = rendered;
+    const command = displayCommand(displayWords(tool, invocation));
+
+    let result: RunResult;
+    try {
+      result = await start(tool, invocation, ordered.mounts, owner, context);
+    } catch (error) {
+      return startFault(error, tool, refuse);
+    }
+    if (
+      !result.started && !result.cancelled && !result.timedOut &&
+      round <= resolved.capabilities.length
+    ) {
+      const said = readRefusal(result.stderr.text, ordered.mounts);
+      const capability = said?.mount?.capability;
+      if (said?.code === "moved" && said.real !== undefined && capability) {
+        const key = partKey(capability.parameter, capability.part);
+        if (!real.has(key)) {
+          real.set(key, said.real);
+          continue;
+        }
+      }
+    }
+    return judge(result, {
+      tool,
+      command,
+      mounts: ordered.mounts,
+      tier,
+      outputFiles: folder?.keep() ?? [],
+    });
+  }
+}
+
+function start(
+  tool: PlanTool,
+  invocation: Invocation,
+  mounts: readonly Mount[],
+  owner: Owner | undefined,
+  context: CallContext,
+): Promise<RunResult> {
+  const { plan } = context;
+  const confined = tool.launcher !== undefined;
+  const slots = [...invocation.slots];
+  const args = confined
+    ? [
+      ...mounts.flatMap((m) => [m.word, m.value]),
+      "--",
+      ...invocation.slots.flatMap((values) => [String(values.length), ...values]),
+    ]
+    : tool.direct!.words.flatMap((w) => w === null ? slots.shift() ?? [] : [w]);
+  return run({
+    spawn: {
+      program: tool.launcher ?? tool.direct!.program,
+      args,
+      env: confined ? invocation.env : { ...tool.env.fixed, ...invocation.env },
+      cwd: confined ? "/" : tool.workingDirectory,
+      ...(invocation.stdin && { stdin: invocation.stdin }),
+      ...(confined && owner),
+    },
+    launcher: confined,
+    ...(tool.timeoutMs !== undefined && { timeoutMs: tool.timeoutMs }),
+    maxOutputBytes: tool.maxOutputBytes,
+    spillLimitBytes: tool.limits.spillMb * 1024 * 1024,
+    spillFolder: `${plan.stateFolder}/spill`,
+    callId: context.callId,
+    mode: tool.outputMode === "base64" ? "base64" : "text",
+    ...(context.signal && { signal: context.signal }),
+    ...(tool.progress && { onProgress: (p: Progress) => context.onProgress?.(p) }),
+  });
+}
+
+/**
+ * The user that a launcher of a server started by root runs as: the owner of the root that
+ * the call writes into, else of one that it reads, else of a fixed writable folder, else nobody.
+ */
+export function runAs(tool: PlanTool, capabilities: readonly Capability[], plan: Plan): Owner {
+  const rootOwner = (c: Capability | undefined) =>
+    c ? (rootOf(c.path, plan.roots) as Plan["roots"][number] | undefined)?.owner : undefined;
+  return rootOwner(capabilities.find((c) => c.kind.startsWith("write"))) ??
+    rootOwner(capabilities[0]) ??
+    tool.fixed.find((f) => f.kind === "write-dir")?.owner ??
+    tool.fixed[0]?.owner ??
+    NOBODY;
+}
+
+function displayWords(tool: PlanTool, invocation: Invocation): string[] {
+  const slots = [...invocation.slots];
+  return tool.display.flatMap((w) => w === null ? slots.shift() ?? [] : [w]);
+}
+
+/** A start that failed: the flags do not name the launcher, or it is gone. */
+function startFault(
+  error: unknown,
+  tool: PlanTool,
+  refuse: (reason: Outcome["reason"], message: string) => Outcome,
+): Outcome {
+  const program = tool.launcher ?? tool.direct?.program ?? "";
+  if (error instanceof Deno.errors.NotCapable) {
+    return refuse(
+      "policy",
+      `The server's flags do not let it start this tool; start it with --allow-run="${program}" too`,
+    );
+  }
+  if (error instanceof Deno.errors.NotFound) {
+    return refuse(
+      "spawn",
+      tool.launcher
+        ? `The launcher "${program}" is gone; run "start" or "permissions --write" again`
+        : `The program "${program}" is not there`,
+    );
+  }
+  return refuse("spawn", `Cannot start "${program}": ${(error as Error).message}`);
+}

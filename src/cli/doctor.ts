@@ -1,0 +1,92 @@
+/**
+ * `doctor`: what works on this machine, and how to mend what does not.
+ *
+ * @module
+ */
+import { recordOf } from "../server/record.ts";
+import { Registry } from "../server/registry.ts";
+import { resolvePrograms } from "../plan/programs.ts";
+import { installHint } from "../sandbox/install_hints.ts";
+import { formatProblem, hasErrors } from "../spec/problem.ts";
+import type { Plan } from "../plan/types.ts";
+import type { Options } from "./options.ts";
+import { place, prepare } from "./prepare.ts";
+
+/** Prints the report; the exit code is 1 when something needs mending. */
+export async function doctor(options: Options): Promise<number> {
+  const prepared = await prepare(options);
+  const plan = await place(prepared);
+  let well = true;
+  const line = (good: boolean, text: string) => {
+    well &&= good;
+    console.log(`${good ? "ok  " : "FAIL"} ${text}`);
+  };
+  const { tier } = prepared;
+  console.log("Sandbox");
+  line(tier.name === "bwrap", `${tier.name}: ${tier.detail}`);
+  if (tier.name === "missing") console.log(`     ${tier.mend}`);
+  if (plan.asRoot) {
+    console.log(
+      "     Started by root: tools run as the owner of the root they touch. For tools that run as uid 0",
+    );
+    console.log(
+      "     (a root folder owned by root) the process limit cannot bind (setrlimit(2), RLIMIT_NPROC)",
+    );
+  }
+  console.log("\nRoots");
+  if (plan.roots.length === 0) console.log("     none: tools with path arguments are of no use");
+  for (const r of plan.roots) {
+    console.log(`     ${r.path}${r.readOnly ? " (read-only)" : ""}, from ${r.from}`);
+  }
+  for (const n of plan.notices) console.log(`     ${n}`);
+  if (plan.problems.length > 0) {
+    console.log("\nBundles");
+    for (const p of plan.problems) line(!hasErrors([p]), formatProblem(p));
+  }
+  programs(plan, prepared.host.env("PATH") ?? "", line);
+  await health(plan, line);
+  console.log(`\n${well ? "All is well" : "Something needs mending: see the lines that say FAIL"}`);
+  return well ? 0 : 1;
+}
+
+function programs(plan: Plan, path: string, line: (good: boolean, text: string) => void) {
+  console.log("\nPrograms");
+  const told = new Set<string>();
+  for (const grants of plan.grants) {
+    const { found, missing } = resolvePrograms(grants, path);
+    for (const f of found) {
+      if (told.has(f.name)) continue;
+      told.add(f.name);
+      const real = f.real === f.path ? "" : ` -> ${f.real}`;
+      line(
+        true,
+        `${f.name}: ${f.path}${real}${
+          f.shim === f.path ? " (a shim; nothing found behind it)" : ""
+        }`,
+      );
+    }
+    for (const m of missing) {
+      if (told.has(m.name)) continue;
+      told.add(m.name);
+      line(
+        m.optional,
+        `${m.name}: not found${m.optional ? " (optional)" : ""}; looked at ${m.looked.join(", ")}`,
+      );
+      console.log(`     ${installHint(m.name)}`);
+    }
+  }
+}
+
+async function health(plan: Plan, line: (good: boolean, text: string) => void) {
+  console.log("\nHealth");
+  const registry = new Registry(plan);
+  const tools = plan.tools.filter((t) => t.specName.endsWith("__healthz"));
+  const outcomes = await Promise.all(tools.map((t) => registry.run(t, {})));
+  outcomes.forEach(({ outcome }, i) => {
+    const record = recordOf(outcome);
+    const said = String(record.message ?? (record.stdout || record.stderr)).trim().split("\n").join(
+      "\n     ",
+    );
+    line(outcome.status === "success", `${tools[i]!.bundle}: ${said}`);
+  });
+}

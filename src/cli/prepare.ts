@@ -1,0 +1,144 @@
+/**
+ * What `start`, `permissions`, `list`, `call` and `doctor` do first: from options to a plan.
+ *
+ * Deno permissions: `--allow-read`, `--allow-env`, `--allow-run`, `--allow-sys=uid,gid`, and
+ * `--allow-write` for the base folder.
+ *
+ * @module
+ */
+import { loadBundles } from "../bundle/load.ts";
+import type { Bundle } from "../bundle/types.ts";
+import { buildPlan, type Draft, placePlan } from "../plan/build.ts";
+import { ownerOfFuture } from "../plan/owner.ts";
+import { digestPlanText, PLACEHOLDER } from "../plan/files.ts";
+import { findTier, type Tier } from "../plan/tier.ts";
+import type { Plan } from "../plan/types.ts";
+import type { OwnPlaces } from "../policy/derive.ts";
+import { type Host, thisHost } from "../policy/host.ts";
+import { deriveRoots } from "../policy/roots.ts";
+import { isWithin } from "../policy/paths.ts";
+import { type Options, UsageError } from "./options.ts";
+import { ownPlaces, startedByRoot } from "./places.ts";
+
+/** Everything that was found out. */
+export interface Prepared {
+  options: Options;
+  host: Host;
+  own: OwnPlaces;
+  bundles: Bundle[];
+  tier: Tier;
+  draft: Draft;
+}
+
+/**
+ * Loads the bundles and derives the plan in memory.
+ *
+ * @throws {UsageError} for roots, bundles or a tier that cannot be had as asked
+ */
+export async function prepare(options: Options, host: Host = thisHost()): Promise<Prepared> {
+  const asRoot = startedByRoot();
+  const own = ownPlaces(options.stateDir, host, asRoot);
+  guardBase(own.base);
+  const { roots, notices, errors } = deriveRoots(options.roots, own, host);
+  if (errors.length > 0) throw new UsageError(errors.join("\n"));
+  const loaded = load(options, own, host);
+  const tier = await findTier(options.sandbox, host.env("PATH") ?? "", own.base, asRoot);
+  if (options.sandbox === "required" && tier.name === "missing") {
+    throw new UsageError(`--sandbox required: ${tier.detail}. ${tier.mend}`);
+  }
+  const draft = await buildPlan({
+    bundles: loaded.bundles,
+    notices: [...notices, ...loaded.notices],
+    // The bundles that a client's folder brings along must not be rewritten by the tools they hold.
+    roots: [...roots, ...guardedFolders(options, host, roots)],
+    tier,
+    operator: options.grants,
+    own,
+    host,
+    asRoot,
+    owner: asRoot ? undefined : { uid: Deno.uid()!, gid: Deno.gid()! },
+    server: {
+      name: options.serverName,
+      version: options.serverVersion,
+      logLevel: options.logLevel,
+      bareNames: options.bareNames,
+      ...(options.maxConcurrentTasks !== undefined &&
+        { maxConcurrentTasks: options.maxConcurrentTasks }),
+    },
+  });
+  return { options, host, own, bundles: loaded.bundles, tier, draft };
+}
+
+/** Writes the plan, so that its launchers can be started. */
+export function place(prepared: Prepared): Promise<Plan> {
+  return placePlan(prepared.draft, prepared.own.base);
+}
+
+/** The plan as it would be written, without writing it. */
+export async function locate(prepared: Prepared): Promise<Plan> {
+  const text = JSON.stringify(prepared.draft.plan, null, 1);
+  const digest = await digestPlanText(text, PLACEHOLDER);
+  return JSON.parse(text.replaceAll(PLACEHOLDER, `${prepared.own.base}/plans/${digest}`)) as Plan;
+}
+
+function load(options: Options, own: OwnPlaces, host: Host) {
+  const wanted = options.bundles;
+  const specDir = options.specDir.startsWith("/")
+    ? options.specDir
+    : `${host.cwd}/${options.specDir}`;
+  const seen: string[] = [];
+  const loaded = loadBundles(
+    [{ folder: `${own.program}/bundles`, overlay: false }, { folder: specDir, overlay: true }],
+    (bundle, overlay) => {
+      seen.push(bundle.name);
+      if (wanted) return wanted.includes(bundle.name);
+      // A broken manifest is told about, not hidden; an overlay was asked for as a whole.
+      return overlay || (bundle.manifest?.default ?? true);
+    },
+  );
+  const missing = wanted?.filter((name) => !seen.includes(name)) ?? [];
+  if (missing.length > 0) {
+    throw new UsageError(
+      `There is no bundle "${missing[0]}"; there are ${[...new Set(seen)].sort().join(", ")}. ` +
+        `More come from --spec-dir`,
+    );
+  }
+  return loaded;
+}
+
+/** The overlay's folder, where it lies in a writable root, is read-only for tools. */
+function guardedFolders(options: Options, host: Host, roots: readonly { path: string }[]) {
+  const typed = options.specDir.startsWith("/")
+    ? options.specDir
+    : `${host.cwd}/${options.specDir}`;
+  const real = host.realPath(typed);
+  if (real === undefined || !roots.some((r) => isWithin(real, r.path) && r.path !== real)) {
+    return [];
+  }
+  if (roots.some((r) => r.path === real)) return [];
+  return [{ path: real, readOnly: true, from: "--spec-dir" }];
+}
+
+/** The base folder must be this user's own: in `/var/tmp` another could have made it first. */
+function guardBase(base: string) {
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.statSync(base);
+  } catch {
+    return;
+  }
+  if (!info.isDirectory) {
+    throw new UsageError(`"${base}" is not a folder; choose another with --state-dir`);
+  }
+  const owner = ownerOfFuture(base);
+  if (owner && owner.uid !== Deno.uid()) {
+    throw new UsageError(
+      `The folder "${base}" belongs to the user ${owner.uid}; choose one of your own with --state-dir`,
+    );
+  }
+  if (info.mode !== null && (info.mode & 0o022) !== 0) {
+    throw new UsageError(
+      `Others may write the folder "${base}", and so the launchers in it; run: chmod go-w "${base}"`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * The command line that serves a plan: written by `start`, `permissions` and `install`.
+ *
+ * @module
+ */
+import { permissionFlags, serverPermissions } from "../plan/flags.ts";
+import type { Plan } from "../plan/types.ts";
+import { programFolder } from "./places.ts";
+
+/** Flags that grant nothing: no questions, no code but ours, from the frozen lock. */
+export function fixedFlags(): string[] {
+  const folder = programFolder();
+  return [
+    "--no-prompt",
+    `--config=${folder}/deno.json`,
+    `--lock=${folder}/deno.lock`,
+    "--frozen",
+    "--cached-only",
+    "--no-remote",
+    "--deny-import",
+  ];
+}
+
+/** All flags of `deno run` for this plan. */
+export function serveFlags(plan: Plan): string[] {
+  return [...fixedFlags(), ...permissionFlags(serverPermissions(plan))];
+}
+
+/** The arguments of `deno` that serve this plan. */
+export function serveCommand(plan: Plan): string[] {
+  return ["run", ...serveFlags(plan), `${programFolder()}/src/cli/serve.ts`, "--plan", plan.folder];
+}

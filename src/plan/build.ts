@@ -1,0 +1,173 @@
+/**
+ * From bundles to a plan: the heart of `start`.
+ *
+ * Deno permissions: `--allow-read`, `--allow-env`; `--allow-run` and `--allow-write` for the probe.
+ *
+ * @module
+ */
+import type { Bundle } from "../bundle/types.ts";
+import { deriveGrants, type OperatorGrant, type OwnPlaces } from "../policy/derive.ts";
+import { type ToolGrants, valuesOf } from "../policy/grant.ts";
+import type { Host } from "../policy/host.ts";
+import type { Root } from "../policy/roots.ts";
+import { AF, seccompFilter } from "../sandbox/seccomp.ts";
+import { arch } from "../sandbox/probe.ts";
+import { hasErrors, type Problem } from "../spec/problem.ts";
+import { VERSION } from "../version.ts";
+import { copyBundle } from "./copy.ts";
+import { etcView } from "./etc.ts";
+import { digestFiles, PLACEHOLDER, type PlanFile, writePlan } from "./files.ts";
+import { ownerOfFuture } from "./owner.ts";
+import type { Tier } from "./tier.ts";
+import { planTool } from "./tool.ts";
+import type { Owner, Plan, PlanRoot } from "./types.ts";
+import { Views } from "./views.ts";
+
+/** What `start` has found out before it plans. */
+export interface BuildInput {
+  bundles: readonly Bundle[];
+  notices: readonly string[];
+  roots: readonly Root[];
+  tier: Tier;
+  operator: readonly OperatorGrant[];
+  own: OwnPlaces;
+  host: Host;
+  /** Whether root started the server. */
+  asRoot: boolean;
+  /** The user who started the server; root's tools run as others. */
+  owner: Owner | undefined;
+  server: Plan["server"];
+}
+
+/** A plan in memory, with its files. Paths in it hold the placeholder. */
+export interface Draft {
+  plan: Plan;
+  files: PlanFile[];
+}
+
+/** Derives the plan. */
+export async function buildPlan(input: BuildInput): Promise<Draft> {
+  const { own, host, tier } = input;
+  const stateFolder = `${own.base}/state`;
+  const roots = input.roots.map((r): PlanRoot => {
+    const owner = input.asRoot ? ownerOfFuture(r.path) : undefined;
+    return owner ? { ...r, owner } : r;
+  });
+  const owners = uniqueOwners([
+    ...(input.owner ? [input.owner] : []),
+    ...roots.flatMap((r) => r.owner ? [r.owner] : []),
+  ]);
+  const views = new Views(
+    host.env("PATH") ?? "",
+    host.home,
+    tier.name === "bwrap" ? [tier.programs.prlimit, tier.programs.timeout] : [],
+  );
+  const files: PlanFile[] = [];
+  const plan: Plan = {
+    version: 1,
+    program: VERSION,
+    server: input.server,
+    folder: PLACEHOLDER,
+    stateFolder,
+    tier: { name: tier.name, detail: tier.detail },
+    asRoot: input.asRoot,
+    roots,
+    ...(host.home !== undefined && { home: host.home }),
+    tools: [],
+    grants: [],
+    env: [],
+    problems: input.bundles.flatMap((b) => b.problems),
+    notices: [...input.notices],
+    files: {},
+  };
+  for (const bundle of input.bundles) {
+    let copied = false;
+    for (const source of bundle.tools) {
+      const { grants, problems } = deriveGrants(bundle, source, host, own, input.operator);
+      plan.problems.push(...problems);
+      if (hasErrors(problems)) continue;
+      const planned = planTool(bundle, source, grants, {
+        host,
+        roots,
+        etc: (binds) => etcView(owners, binds),
+        launchers: tier.name === "bwrap" ? tier.programs : undefined,
+        views,
+        pathsWork: tier.name === "bwrap" ? tier.paths : true,
+        noTier: tier.name === "missing"
+          ? { reason: "sandbox", message: `${tier.detail}. ${tier.mend}` }
+          : tier.name === "none" && bundle.manifest?.sandbox === "required"
+          ? {
+            reason: "sandbox",
+            message:
+              `The bundle "${bundle.name}" requires a sandbox, and the server runs with --sandbox off`,
+          }
+          : undefined,
+        bareNames: input.server.bareNames,
+        stateFolder,
+        ownerOf: (path) => input.asRoot ? ownerOfFuture(path) : undefined,
+      });
+      const clash = plan.tools.find((t) => t.name === planned.tool.name);
+      if (clash) {
+        plan.problems.push(clashOf(planned.tool.name, source.spec.file, clash.file));
+        continue;
+      }
+      if (!copied && source.script !== undefined) {
+        files.push(...copyBundle(bundle));
+        copied = true;
+      }
+      plan.tools.push(planned.tool);
+      plan.grants.push(grants);
+      files.push(...planned.files);
+    }
+  }
+  plan.tools.sort((a, b) => a.name < b.name ? -1 : 1);
+  plan.env = declaredVariables(plan.grants);
+  files.push(...etcView(owners, []).files);
+  files.push({
+    path: "seccomp/closed.bpf",
+    content: seccompFilter(arch(), { families: [AF.UNIX] }),
+    mode: 0o444,
+  });
+  plan.files = await digestFiles(files);
+  return { plan, files };
+}
+
+/**
+ * Writes a plan and returns it as `serve` will read it.
+ *
+ * Deno permissions: `--allow-read` and `--allow-write` for the base folder.
+ */
+export async function placePlan(draft: Draft, base: string): Promise<Plan> {
+  const text = JSON.stringify({ ...draft.plan }, null, 1);
+  const { folder } = await writePlan(`${base}/plans`, draft.files, text, draft.plan.asRoot);
+  await prepareState(draft.plan);
+  return JSON.parse(text.replaceAll(PLACEHOLDER, folder)) as Plan;
+}
+
+/** The only folder that the server writes. Results are reachable for the users who run tools. */
+async function prepareState(plan: Plan) {
+  const mode = plan.asRoot ? 0o711 : 0o700;
+  await Deno.mkdir(plan.stateFolder, { recursive: true, mode });
+  await Deno.mkdir(`${plan.stateFolder}/spill`, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(`${plan.stateFolder}/results`, { recursive: true, mode });
+}
+
+function declaredVariables(grants: readonly ToolGrants[]): string[] {
+  return [...new Set(grants.flatMap((g) => valuesOf(g.grants, "env")))].sort();
+}
+
+function uniqueOwners(owners: readonly Owner[]): Owner[] {
+  return owners.filter((o, i) => owners.findIndex((p) => p.uid === o.uid) === i);
+}
+
+function clashOf(name: string, file: string, other: string): Problem {
+  return {
+    rule: "served-name-clash",
+    level: "error",
+    file,
+    line: 1,
+    column: 1,
+    message: `The tool would be served as "${name}", like the one of ${other}`,
+    mend: "Give one of them another bareName, or serve without --bare-names",
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * The Deno flags of the server: what it may do, spelt out.
+ *
+ * @module
+ */
+import type { Plan } from "./types.ts";
+
+/** The permissions of the server, kind by kind; every list is exact. */
+export interface ServerPermissions {
+  run: string[];
+  read: string[];
+  write: string[];
+  env: string[];
+}
+
+/** What the server needs to serve a plan: its launchers, the plan, the state, the declared variables. */
+export function serverPermissions(plan: Plan): ServerPermissions {
+  const { tier, tools, folder, stateFolder, env } = plan;
+  if (tier.name !== "none") {
+    return {
+      run: tools.flatMap((t) => t.launcher ? [t.launcher] : []).sort(),
+      read: [folder, stateFolder],
+      write: [stateFolder],
+      env,
+    };
+  }
+  // Without a sandbox there is no launcher to hold the policy: the flags name it all, literally.
+  const direct = tools.flatMap((t) => t.direct ? [t.direct.program] : []);
+  const folders = plan.roots.map((r) => r.path);
+  const writable = plan.roots.filter((r) => !r.readOnly).map((r) => r.path);
+  const fixed = tools.flatMap((t) => t.fixed);
+  return {
+    run: unique(direct),
+    read: unique([folder, stateFolder, ...folders, ...fixed.map((f) => f.source)]),
+    write: unique([
+      stateFolder,
+      ...writable,
+      ...fixed.filter((f) => f.kind === "write-dir").map((f) => f.source),
+    ]),
+    env,
+  };
+}
+
+/**
+ * The permissions as flags of `deno run`. `--allow-run` comes several times rather than
+ * as one argument that outgrows what execve(2) takes (128 KiB).
+ */
+export function permissionFlags(p: ServerPermissions): string[] {
+  return [
+    ...chunks(p.run).map((c) => `--allow-run=${c.join(",")}`),
+    ...(p.read.length > 0 ? [`--allow-read=${p.read.join(",")}`] : []),
+    ...(p.write.length > 0 ? [`--allow-write=${p.write.join(",")}`] : []),
+    ...(p.env.length > 0 ? [`--allow-env=${p.env.join(",")}`] : []),
+  ];
+}
+
+const MAX_FLAG_BYTES = 100 * 1024;
+
+function chunks(values: readonly string[]): string[][] {
+  const result: string[][] = [];
+  let size = 0;
+  for (const value of values) {
+    const bytes = new TextEncoder().encode(value).length + 1;
+    if (result.length === 0 || size + bytes > MAX_FLAG_BYTES) {
+      result.push([]);
+      size = 0;
+    }
+    result.at(-1)!.push(value);
+    size += bytes;
+  }
+  return result;
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,273 @@
+/**
+ * From one tool of a bundle and its grants to its entry in the plan and its launcher.
+ *
+ * Deno permissions: `--allow-read` (programs, libraries).
+ *
+ * @module
+ */
+import { type Bundle, type BundleTool, DEFAULT_LIMITS } from "../bundle/types.ts";
+import { inputSchema } from "../call/input_schema.ts";
+import { expand } from "../policy/expand.ts";
+import { type ToolGrants, valuesOf } from "../policy/grant.ts";
+import type { Host } from "../policy/host.ts";
+import { inferredPathKind } from "../policy/infer.ts";
+import { cleanPath, isWithin } from "../policy/paths.ts";
+import { HOME_INSIDE } from "../sandbox/bwrap.ts";
+import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
+import type { Confinement, FixedMount, LauncherPrograms } from "../sandbox/confinement.ts";
+import { launcherText } from "../sandbox/launcher.ts";
+import type { Found } from "../sandbox/programs.ts";
+import type { JsonObject, Parameter } from "../spec/types.ts";
+import { bundleFolder } from "./copy.ts";
+import { denoToolFlags } from "./deno_tool.ts";
+import { splitEnvironment } from "./environment.ts";
+import type { EtcView } from "./etc.ts";
+import { PLACEHOLDER, type PlanFile } from "./files.ts";
+import { missingMessage, resolvePrograms } from "./programs.ts";
+import { targetOf } from "./target.ts";
+import type { Views } from "./views.ts";
+import type { PlanMount, PlanRoot, PlanTool, Unavailable } from "./types.ts";
+
+/** What all tools of a plan share. */
+export interface ToolContext {
+  host: Host;
+  roots: PlanRoot[];
+  etc: (binds: readonly string[]) => EtcView;
+  /** Undefined: no launchers (`--sandbox off`, or no tier works). */
+  launchers: LauncherPrograms | undefined;
+  views: Views;
+  /** Whether mounts by descriptor work, without which paths cannot be arguments. */
+  pathsWork: boolean;
+  noTier: Unavailable | undefined;
+  bareNames: boolean;
+  stateFolder: string;
+  ownerOf: (path: string) => PlanMount["owner"];
+}
+
+/** A planned tool with the files that it adds to the plan. */
+export interface PlannedTool {
+  tool: PlanTool;
+  files: PlanFile[];
+}
+
+/** Plans one tool. */
+export function planTool(
+  bundle: Bundle,
+  source: BundleTool,
+  grants: ToolGrants,
+  ctx: ToolContext,
+): PlannedTool {
+  const { spec } = source;
+  const { host } = ctx;
+  const limits = bundle.manifest?.limits ?? DEFAULT_LIMITS;
+  const parameters = planParameters(spec.parameters, bundle.manifest === undefined, host);
+  const path = host.env("PATH") ?? "";
+  const { found, missing } = resolvePrograms(grants, path);
+  const locate = (declared: string) => found.find((f) => f.name === declared);
+  const scriptInside = source.script === undefined
+    ? undefined
+    : bundleFolder(bundle.name) + source.script.slice(bundle.folder.length);
+  const fixed = fixedMounts(grants, spec.workingDirectory, ctx);
+  const target = targetOf(
+    source,
+    ctx.launchers ? scriptInside : source.script,
+    locate,
+    denoToolFlags(grants, parameters, ctx.roots, fixed),
+  );
+  const json = spec.outputMode === "json" && spec.taskMode === "sync" &&
+    Object.keys(spec.output).length > 0;
+  const view = ctx.launchers ? ctx.views.of(grants.runAny, found) : undefined;
+  const env = splitEnvironment(spec, host.env("TZ"), view?.searchPath ?? path);
+  const workingDirectory = workFolder(spec.workingDirectory, ctx.roots);
+  const usesResults = mentionsResults(source);
+  const unavailable = ctx.noTier ?? whyNot(spec.name, grants, parameters, missing, found, ctx);
+  const tool: PlanTool = {
+    name: ctx.bareNames ? spec.bareName : spec.name,
+    specName: spec.name,
+    bundle: bundle.name,
+    file: spec.file,
+    ...(spec.title !== undefined && { title: spec.title }),
+    description: spec.description,
+    annotations: spec.annotations,
+    inputSchema: inputSchema(parameters, { responseMode: !json }),
+    ...(json && { outputSchema: spec.output as JsonObject }),
+    responseMode: !json,
+    parameters,
+    ...(spec.program.kind === "builtin" && { builtin: spec.program.name }),
+    display: target?.words.map((w) => "text" in w ? w.text : null) ?? [spec.name],
+    slots: target?.slots ?? [],
+    ...(spec.stdin !== undefined && { stdin: spec.stdin }),
+    env,
+    fixed,
+    workingDirectory,
+    ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
+    maxOutputBytes: spec.maxOutputBytes,
+    taskMode: spec.taskMode,
+    exitCodes: spec.exitCodes,
+    outputMode: spec.outputMode,
+    ...(spec.confirm && { confirm: spec.confirm }),
+    progress: spec.progress,
+    limits,
+    sandboxRequired: bundle.manifest?.sandbox === "required",
+    resultFolder: usesResults,
+    hints: hintsFor(bundle, grants),
+    ...(unavailable && { unavailable }),
+  };
+  const files: PlanFile[] = [];
+  if (target && ctx.launchers && view) {
+    const etc = ctx.etc(view.binds);
+    const confinement: Confinement = {
+      tool: spec.name,
+      bundle: bundle.name,
+      view,
+      planFolders: scriptInside === undefined ? [] : [bundleFolder(bundle.name)],
+      etc: [...etc.mounts, ...hostMounts(grants)],
+      fixed,
+      roots: ctx.roots,
+      protectedNames: PROTECTED_NAMES,
+      env: env.fixed,
+      workingDirectory,
+      limits,
+      ...(spec.timeoutMs !== undefined && { wallSeconds: spec.timeoutMs / 1000 }),
+      target: target.words,
+      goodExitCodes: Object.keys(spec.exitCodes).map(Number),
+      ...(usesResults && { resultsFolder: `${ctx.stateFolder}/results` }),
+      seccompFile: `${PLACEHOLDER}/seccomp/closed.bpf`,
+    };
+    const kinds = parameters.flatMap((p) => p.path ? [p.path] : []);
+    files.push({
+      path: `launch/${spec.name}`,
+      content: launcherText(confinement, { kinds }, ctx.launchers),
+      mode: 0o555,
+    });
+    tool.launcher = `${PLACEHOLDER}/launch/${spec.name}`;
+    // Fixed values stand in the launcher; the plan need not repeat them.
+    tool.env = { ...env, fixed: {} };
+  } else if (target) {
+    const [program, ...words] = tool.display;
+    tool.direct = { program: program!, words };
+    // There is no private home or search path without a sandbox.
+    tool.env.fixed = {
+      ...env.fixed,
+      PATH: path,
+      ...(host.home !== undefined && { HOME: host.home }),
+    };
+  }
+  return { tool, files };
+}
+
+function planParameters(
+  parameters: readonly Parameter[],
+  infer: boolean,
+  host: Host,
+): Parameter[] {
+  return parameters.map((p) => {
+    const kind = infer ? inferredPathKind(p) : p.path;
+    const separator = p.separator ?? (infer && kind && /_paths$/.test(p.name) ? "," : undefined);
+    const relativeTo = p.relativeTo.flatMap((entry) => {
+      if (!entry.startsWith("${")) return [entry];
+      const expanded = expand(entry, host);
+      return "value" in expanded ? [cleanPath(`${expanded.value}`)] : [];
+    });
+    return {
+      ...p,
+      relativeTo,
+      ...(kind && { path: kind }),
+      ...(separator !== undefined && { separator }),
+    };
+  });
+}
+
+/** Mounts that every call gets: declared folders, the working directory, pieces of the home. */
+function fixedMounts(
+  grants: ToolGrants,
+  workingDirectory: string | undefined,
+  ctx: ToolContext,
+): PlanMount[] {
+  const mounts: FixedMount[] = [];
+  for (const path of valuesOf(grants.grants, "write")) {
+    mounts.push({ kind: "write-dir", source: path, dest: path });
+  }
+  if (workingDirectory === "." && ctx.roots[0]) {
+    const { path, readOnly } = ctx.roots[0];
+    mounts.push({ kind: readOnly ? "read" : "write-dir", source: path, dest: path });
+  }
+  for (const path of valuesOf(grants.grants, "read")) {
+    mounts.push({ kind: "read", source: path, dest: path });
+  }
+  for (const grant of grants.grants.filter((g) => g.kind === "home")) {
+    const dest = `${HOME_INSIDE}/${grant.written ?? grant.value}`;
+    mounts.push({ kind: "home", source: grant.value, dest });
+  }
+  const seen = new Set<string>();
+  return mounts
+    .filter((m) => !seen.has(m.dest) && seen.add(m.dest))
+    .sort((a, b) => a.dest.length - b.dest.length || (a.dest < b.dest ? -1 : 1))
+    .map((m) => {
+      const owner = ctx.ownerOf(m.source);
+      return owner ? { ...m, owner } : m;
+    });
+}
+
+function workFolder(folder: string | undefined, roots: readonly PlanRoot[]): string {
+  if (folder === undefined) return "/tmp";
+  if (folder === ".") return roots[0]?.path ?? "/tmp";
+  return cleanPath(folder);
+}
+
+/** `host: [hardware]` shows the device tree that the kernel describes, read-only. */
+function hostMounts(grants: ToolGrants): { dest: string; source: string }[] {
+  return valuesOf(grants.grants, "host").includes("hardware")
+    ? [{ dest: "/sys", source: "/sys" }]
+    : [];
+}
+
+const SUPPORTED_HOST_POWERS = ["hardware"];
+
+function whyNot(
+  name: string,
+  grants: ToolGrants,
+  parameters: readonly Parameter[],
+  missing: ReturnType<typeof resolvePrograms>["missing"],
+  found: readonly Found[],
+  ctx: ToolContext,
+): Unavailable | undefined {
+  const powers = valuesOf(grants.grants, "host").filter((p) => !SUPPORTED_HOST_POWERS.includes(p));
+  if (powers.length > 0) {
+    return {
+      reason: "policy",
+      message: `The tool asks for host powers that this version cannot give: ${powers.join(", ")}`,
+    };
+  }
+  if (ctx.launchers && !ctx.pathsWork && parameters.some((p) => p.path)) {
+    return {
+      reason: "sandbox",
+      message:
+        "This bubblewrap cannot mount by descriptor (--bind-fd), so that path arguments are refused; " +
+        "install bubblewrap 0.10 or a newer one",
+    };
+  }
+  const needed = missing.filter((m) => !m.optional);
+  // healthz must run to say what is missing, as long as its own interpreter is there.
+  const blocking = name.endsWith("__healthz") && found.length > 0 ? [] : needed;
+  return blocking.length > 0 ? { reason: "spawn", message: missingMessage(blocking) } : undefined;
+}
+
+function mentionsResults(tool: BundleTool): boolean {
+  if (tool.script === undefined) return false;
+  return Deno.readTextFileSync(tool.script).includes("TOOL_RESULT_DIR");
+}
+
+function hintsFor(bundle: Bundle, grants: ToolGrants): string[] {
+  const hints: string[] = [];
+  if (bundle.manifest === undefined) {
+    hints.push(
+      `The bundle "${bundle.name}" has no manifest: its grants are inferred, and it gets no network, home or fixed ` +
+        `path. Write one with "infer"`,
+    );
+  }
+  if (valuesOf(grants.grants, "net").length > 0) {
+    hints.push("The tool declares network hosts, which this version does not open yet");
+  }
+  return hints;
+}

@@ -1,0 +1,144 @@
+/**
+ * The plan: everything that `start` derived and `serve` reads. `serve` derives nothing.
+ *
+ * A room of its own between sandbox and call: it joins bundle, policy and sandbox, and the
+ * two rooms to its right read nothing else of them.
+ *
+ * @module
+ */
+import type { Limits } from "../bundle/types.ts";
+import type { ToolGrants } from "../policy/grant.ts";
+import type { Root } from "../policy/roots.ts";
+import type { FixedMount } from "../sandbox/confinement.ts";
+import type { Problem } from "../spec/problem.ts";
+import type { Annotations, Json, JsonObject, Parameter } from "../spec/types.ts";
+
+/** The fences that this server can use, strongest first. */
+export type TierName = "bwrap" | "landlock" | "seatbelt" | "none";
+
+/** The user and group that a launcher runs with, when root started the server. */
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/** A root with the owner of its folder. */
+export interface PlanRoot extends Root {
+  owner?: Owner;
+}
+
+/** A fixed mount with the owner of its folder. */
+export interface PlanMount extends FixedMount {
+  owner?: Owner;
+}
+
+/** How one slot of the target is filled at call time. */
+export type Slot =
+  | { kind: "template"; text: string }
+  | { kind: "argv"; element: string }
+  | { kind: "line"; quoting: "pwsh" | "cmd"; elements: string[] };
+
+/** What a tool runs without a launcher, under `--sandbox off`. */
+export interface DirectTarget {
+  program: string;
+  /** Words of the command line; `null` stands for the next slot. */
+  words: (string | null)[];
+}
+
+/** Why a tool is listed but cannot run. */
+export interface Unavailable {
+  reason: "spawn" | "policy" | "sandbox";
+  message: string;
+}
+
+/** One tool, ready to be called. */
+export interface PlanTool {
+  /** The name that clients see. */
+  name: string;
+  /** The name in the YAML. */
+  specName: string;
+  bundle: string;
+  file: string;
+  title?: string;
+  description: string;
+  annotations: Annotations;
+  inputSchema: JsonObject;
+  /** Only for sync `output: json` tools. */
+  outputSchema?: JsonObject;
+  /** Whether `__mcp_response_mode` is an input. */
+  responseMode: boolean;
+  /** As in the spec; `relativeTo` holds input names and absolute folders, variables expanded. */
+  parameters: Parameter[];
+  builtin?: string;
+  /** Absolute path; undefined without a sandbox and for builtin tools. */
+  launcher?: string;
+  direct?: DirectTarget;
+  /** What the record shows as `command`, before the slots are filled. */
+  display: (string | null)[];
+  slots: Slot[];
+  /** The parameter that is the child's stdin. */
+  stdin?: string;
+  env: {
+    /** Values for names that a call may leave out. */
+    defaults: Record<string, string>;
+    fromRuntime: Record<string, string[]>;
+    /** Only those with templates; the others stand in the launcher. */
+    static: Record<string, string>;
+    fromParams: Record<string, string>;
+    /** Fixed values, for tools without a launcher. */
+    fixed: Record<string, string>;
+  };
+  fixed: PlanMount[];
+  workingDirectory: string;
+  timeoutMs?: number;
+  maxOutputBytes: number;
+  taskMode: "sync" | "async";
+  exitCodes: Record<string, string>;
+  outputMode: "text" | "json" | "base64";
+  confirm?: "human";
+  progress: boolean;
+  limits: Limits;
+  sandboxRequired: boolean;
+  /** Whether calls get a folder for files that outlive them. */
+  resultFolder: boolean;
+  /** Said in failed calls: what the tool may miss. */
+  hints: string[];
+  unavailable?: Unavailable;
+}
+
+/** What `start` derived. */
+export interface Plan {
+  version: 1;
+  /** The version of this program; another one does not read the plan. */
+  program: string;
+  server: {
+    name: string;
+    version: string;
+    logLevel: "debug" | "info" | "warning" | "error";
+    bareNames: boolean;
+    maxConcurrentTasks?: number;
+  };
+  /** This plan's own folder, named by the plan's digest. */
+  folder: string;
+  /** The only folder that the server writes. */
+  stateFolder: string;
+  /** `missing`: none works, and every tool that runs a program is refused. */
+  tier: { name: TierName | "missing"; detail: string };
+  /** Whether root started it: launchers then run as the owner of the call's root. */
+  asRoot: boolean;
+  roots: PlanRoot[];
+  /** What `~` means in a path argument. */
+  home?: string;
+  tools: PlanTool[];
+  grants: ToolGrants[];
+  /** Variables of the environment that the server may read. */
+  env: string[];
+  /** Faults found in bundles; for stderr and `doctor`. */
+  problems: Problem[];
+  notices: string[];
+  /** Paths of the plan's files below its folder, with the SHA-256 of their text before placing. */
+  files: Record<string, string>;
+}
+
+/** The plan as JSON: {@linkcode Plan} is plain data. */
+export type PlanJson = Plan & { [name: string]: Json };

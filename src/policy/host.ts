@@ -1,0 +1,40 @@
+/**
+ * What deriving a policy needs to know of the machine: gathered once, so that the
+ * derivation itself is a pure function that tests can feed.
+ *
+ * @module
+ */
+
+/** Facts of the host on which the tools will run. */
+export interface Host {
+  /** A variable of the server's environment; undefined when unset. */
+  env(name: string): string | undefined;
+  /** The user's home, real path; undefined when unknown. */
+  home: string | undefined;
+  /** The working directory, real path. */
+  cwd: string;
+  /** Real path of something that exists, or undefined. */
+  realPath(path: string): string | undefined;
+}
+
+/**
+ * The host that this process runs on.
+ *
+ * Deno permissions: `--allow-read`, `--allow-env`.
+ */
+export function thisHost(): Host {
+  const realPath = (path: string) => {
+    try {
+      return Deno.realPathSync(path);
+    } catch {
+      return undefined;
+    }
+  };
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
+  return {
+    env: (name) => Deno.env.get(name),
+    home: home ? realPath(home) : undefined,
+    cwd: Deno.cwd(),
+    realPath,
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Confinement → the text of its launcher: the only program that the server may start for a tool.
+ *
+ * Usage of a launcher, all by the server:
+ * `LAUNCHER [fixed N | read PATH | read-dir PATH | write PATH | write-dir PATH | result PATH]... -- [COUNT VALUE...]...`
+ *
+ * The target and the policy stand in the text; the call brings paths to mount (decided here,
+ * by descriptor) and one counted group of values for each slot of the target. It exits with
+ * the tool's exit code, with 125 after a refusal (`launcher: CODE INDEX` on stderr, INDEX
+ * counting the mounts from 0) and with 126 when staged files could not be put in place.
+ *
+ * Pure: no Deno permission is needed.
+ *
+ * @module
+ */
+import { bwrapArguments } from "./bwrap.ts";
+import type { Confinement, LauncherPrograms } from "./confinement.ts";
+import { PATHS, PROLOGUE, STAGING } from "./launcher_text.ts";
+import type { PathKind } from "../spec/types.ts";
+
+/** Which mounts the tool's parameters may bring. */
+export interface LauncherNeeds {
+  kinds: readonly PathKind[];
+}
+
+/** Renders the launcher of one tool. */
+export function launcherText(
+  c: Confinement,
+  needs: LauncherNeeds,
+  programs: LauncherPrograms,
+): string {
+  const staged = needs.kinds.includes("write");
+  const mounts = needs.kinds.length > 0 || c.fixed.length > 0 || c.resultsFolder !== undefined;
+  const { before, after } = bwrapArguments(c, programs);
+  const parts = [
+    `#!${programs.bash} -p`,
+    `# Launcher of the tool ${comment(c.tool)} of the bundle ${
+      comment(c.bundle)
+    }. Generated: edits are found out.`,
+    ...(staged ? [deathSignal(programs)] : []),
+    PROLOGUE,
+    ...(mounts ? [policy(c), fill(PATHS, programs)] : []),
+    ...(staged ? [fill(STAGING, programs)] : []),
+    mountLoop(c, needs, mounts),
+    slots(c),
+    run(c, before, after, programs, mounts, staged),
+  ];
+  return parts.join("\n") + "\n";
+}
+
+/**
+ * A launcher that stages must outlive the tool to tidy up, so the kernel tells it when the
+ * server dies (PR_SET_PDEATHSIG, prctl(2)); the others become bubblewrap, which asks for that itself.
+ */
+function deathSignal(programs: LauncherPrograms): string {
+  return `if [[ \${1-} != again ]]; then
+  exec ${quote(programs.setpriv)} --pdeathsig TERM -- "$0" again "$PPID" "$@"
+fi
+[[ $PPID == "$2" ]] || exit 125
+shift 2`;
+}
+
+function policy(c: Confinement): string {
+  const list = (name: string, values: readonly string[]) =>
+    `${name}=(${values.map(quote).join(" ")})`;
+  return [
+    list("__sam_roots", c.roots.map((r) => r.path)),
+    list("__sam_modes", c.roots.map((r) => r.readOnly ? "ro" : "rw")),
+    list("__sam_protected", c.protectedNames),
+    list("__sam_fixed_kinds", c.fixed.map((f) => f.kind)),
+    list("__sam_fixed_sources", c.fixed.map((f) => f.source)),
+    list("__sam_fixed_dests", c.fixed.map((f) => f.dest)),
+    `__sam_results=${quote(c.resultsFolder ?? "")}`,
+  ].join("\n");
+}
+
+const FUNCTIONS: Record<PathKind, string> = {
+  "read": "__sam_read",
+  "read-dir": "__sam_read_dir",
+  "write": "__sam_write",
+  "write-dir": "__sam_write_dir",
+};
+
+function mountLoop(c: Confinement, needs: LauncherNeeds, mounts: boolean): string {
+  if (!mounts) return `[[ \${1-} == -- ]] || __sam_fail words\nshift`;
+  const cases = [
+    ...(c.fixed.length > 0 ? [`fixed) __sam_take_fixed "$2" ;;`] : []),
+    ...(c.resultsFolder === undefined ? [] : [`result) __sam_result "$2" ;;`]),
+    ...[...new Set(needs.kinds)].map((kind) => `${kind}) ${FUNCTIONS[kind]} "$2" ;;`),
+  ];
+  return `while [[ \${1-} != -- ]]; do
+  (($# >= 2)) || __sam_fail words
+  __sam_index=$((__sam_index + 1))
+  case $1 in
+    ${cases.join("\n    ")}
+    *) __sam_fail words ;;
+  esac
+  shift 2
+done
+shift
+cd /`;
+}
+
+function slots(c: Confinement): string {
+  const lines: string[] = [];
+  slotNames(c).forEach(({ name, count }) => {
+    const pattern = count === "one"
+      ? "1"
+      : "@(0|[1-9]|[1-9][0-9]|[1-9][0-9][0-9]|[1-9][0-9][0-9][0-9])";
+    lines.push(
+      `[[ \${1-} == ${pattern} ]] && (($# > $1)) || __sam_fail words`,
+      `${name}=("\${@:2:$1}"); shift "$(($1 + 1))"`,
+    );
+  });
+  lines.push("(($# == 0)) || __sam_fail words");
+  return lines.join("\n");
+}
+
+function slotNames(c: Confinement): { name: string; count: "one" | "many" }[] {
+  return c.target.filter((w) => "slot" in w)
+    .map((w, i) => ({ name: `__sam_slot_${i}`, count: w.slot }));
+}
+
+function run(
+  c: Confinement,
+  before: string[],
+  after: string[],
+  programs: LauncherPrograms,
+  mounts: boolean,
+  staged: boolean,
+): string {
+  let slot = 0;
+  const target = c.target.map((w) => "text" in w ? quote(w.text) : `"\${__sam_slot_${slot++}[@]}"`);
+  const words = [
+    quote(programs.bwrap),
+    ...before.map(quote),
+    ...(mounts ? [`"\${__sam_mounts[@]}"`] : []),
+    ...after.map(quote),
+    ...target,
+  ].join(" ");
+  // Status documents of bubblewrap ride on stderr: a child of Deno has no fourth descriptor.
+  const streams = `3<${quote(c.seccompFile)} 5>&2`;
+  if (!staged) return `exec ${words} ${streams}`;
+  const good = [0, ...c.goodExitCodes].join("|");
+  // Monitor mode, so that the tool does not start with SIGINT ignored.
+  return `set -m
+${words} <&0 ${streams} &
+__sam_child=$!
+wait "$__sam_child"
+__sam_code=$?
+__sam_child=
+if [[ $__sam_code == @(${good}) ]]; then __sam_commit || __sam_code=126; fi
+exit "$__sam_code"`;
+}
+
+function fill(text: string, programs: LauncherPrograms): string {
+  return text.replace(/@([a-z]+)@/g, (_, name: string) => {
+    const path = programs[name as keyof LauncherPrograms];
+    if (path === undefined) throw new Error(`No program "${name}" for the launcher`);
+    return quote(path);
+  });
+}
+
+/** One word of a POSIX shell (XCU 2.2.2): nothing in single quotes is special but the quote. */
+export function quote(text: string): string {
+  if (text.includes("\0")) {
+    throw new TypeError(`NUL cannot stand in a launcher: ${JSON.stringify(text)}`);
+  }
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function comment(text: string): string {
+  return JSON.stringify(text).replace(/[^\x20-\x7e]/g, "?");
+}

@@ -1,0 +1,76 @@
+/**
+ * Progress of one call, told to a client that asked for it: always rising, never after the
+ * end (MCP 2025-11-25, basic/utilities/progress), and a heartbeat while a tool is silent.
+ *
+ * @module
+ */
+import type { Progress } from "../call/progress_lines.ts";
+
+/** The parameters of `notifications/progress`, without the token. */
+export interface ProgressNote {
+  progress: number;
+  total?: number;
+  message?: string;
+}
+
+const HEARTBEAT_MS = 15_000;
+/** Faster than this, only the newest counts. */
+const MIN_INTERVAL_MS = 100;
+
+/** Sends the notes of one call. */
+export class ProgressNotes {
+  readonly #send: (note: ProgressNote) => Promise<void>;
+  readonly #begun = performance.now();
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #last = -Infinity;
+  #sentAt = -Infinity;
+  #waiting: ProgressNote | undefined;
+  #pending: Promise<void> = Promise.resolve();
+  #ended = false;
+
+  constructor(send: (note: ProgressNote) => Promise<void>, heartbeatMs = HEARTBEAT_MS) {
+    this.#send = send;
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+  }
+
+  /** A line that the tool printed. What does not rise is left out. */
+  tell(p: Progress) {
+    this.#note({
+      progress: p.done,
+      ...(p.total !== undefined && { total: p.total }),
+      ...(p.message !== undefined && { message: p.message }),
+    });
+  }
+
+  #beat() {
+    const seconds = Math.round((performance.now() - this.#begun) / 1000);
+    // A hair above the last value: it must rise, and the tool's own numbers must stay true.
+    const progress = Number.isFinite(this.#last) ? this.#last + 1e-6 : 0;
+    this.#note({ progress, message: `Running for ${seconds} s` });
+  }
+
+  #note(note: ProgressNote) {
+    if (this.#ended || note.progress <= this.#last) return;
+    if (performance.now() - this.#sentAt < MIN_INTERVAL_MS) {
+      this.#waiting = note;
+      return;
+    }
+    this.#emit(note);
+  }
+
+  #emit(note: ProgressNote) {
+    this.#waiting = undefined;
+    this.#last = note.progress;
+    this.#sentAt = performance.now();
+    // A client that is gone ends the call by other ways.
+    this.#pending = this.#pending.then(() => this.#send(note)).catch(() => {});
+  }
+
+  /** Sends what is waiting and lets nothing follow. */
+  async end() {
+    clearInterval(this.#heartbeat);
+    if (this.#waiting && this.#waiting.progress > this.#last) this.#emit(this.#waiting);
+    this.#ended = true;
+    await this.#pending;
+  }
+}

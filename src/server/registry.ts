@@ -1,0 +1,150 @@
+/**
+ * The tools of a plan: listed, checked, called. Every protocol era and the command line
+ * call through this one.
+ *
+ * Deno permissions: those of {@linkcode callTool}.
+ *
+ * @module
+ */
+import { ArgumentChecker } from "../call/arguments.ts";
+import { callTool } from "../call/call_tool.ts";
+import { type Outcome, refusal } from "../call/outcome.ts";
+import type { Progress } from "../call/progress_lines.ts";
+import type { Plan, PlanTool } from "../plan/types.ts";
+import type { JsonObject } from "../spec/types.ts";
+import { schemaCheck } from "./output_schema.ts";
+import { jsonResult, recordResult, type ToolResult } from "./record.ts";
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  name: string;
+  title?: string;
+  description: string;
+  inputSchema: JsonObject;
+  outputSchema?: JsonObject;
+  annotations: JsonObject;
+}
+
+/** What a call may be given. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** No tool has this name. */
+export class UnknownToolError extends Error {
+  override name = "UnknownToolError";
+}
+
+/** The tools of one plan. */
+export class Registry {
+  readonly plan: Plan;
+  readonly #tools: Map<string, PlanTool>;
+  readonly #checkers = new Map<string, Promise<ArgumentChecker>>();
+  readonly #withheld: ReadonlyMap<string, string>;
+  readonly #env: (name: string) => string | undefined;
+
+  /**
+   * @param withheld Tools that the server's flags do not let it run, with what is missing
+   */
+  constructor(
+    plan: Plan,
+    withheld: ReadonlyMap<string, string> = new Map(),
+    env: (name: string) => string | undefined = readVariable,
+  ) {
+    this.plan = plan;
+    this.#tools = new Map(plan.tools.map((t) => [t.name, t]));
+    this.#withheld = withheld;
+    this.#env = env;
+  }
+
+  /** The tools that can be offered, by name. */
+  list(): ListedTool[] {
+    return this.plan.tools.filter((t) => !this.#withheld.has(t.name)).map((t) => ({
+      name: t.name,
+      ...(t.title !== undefined && { title: t.title }),
+      description: t.description,
+      inputSchema: t.inputSchema,
+      ...(t.outputSchema && { outputSchema: t.outputSchema }),
+      annotations: { ...(t.title !== undefined && { title: t.title }), ...t.annotations },
+    }));
+  }
+
+  /** @throws {UnknownToolError} */
+  tool(name: string): PlanTool {
+    const tool = this.#tools.get(name);
+    if (!tool) throw new UnknownToolError(`Unknown tool: ${JSON.stringify(name)}`);
+    return tool;
+  }
+
+  /**
+   * Calls a tool. Whatever goes wrong with the call is in the result.
+   *
+   * @throws {UnknownToolError} when no tool has the name
+   */
+  async call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
+    const tool = this.tool(name);
+    const { outcome, mode } = await this.run(tool, args, options);
+    if (tool.outputSchema) {
+      return jsonResult(outcome, tool, await schemaCheck(tool.outputSchema));
+    }
+    return recordResult(outcome, mode);
+  }
+
+  /** Runs a tool and returns the outcome itself. */
+  async run(
+    tool: PlanTool,
+    args: unknown,
+    options: CallOptions = {},
+  ): Promise<{ outcome: Outcome; mode: "content" | "structuredContent" }> {
+    const tier = this.plan.tier.name === "missing" ? "none" : this.plan.tier.name;
+    const withheld = this.#withheld.get(tool.name);
+    const refuse = (reason: Outcome["reason"], message: string) => ({
+      outcome: refusal(reason, message, tool.specName, tier),
+      mode: "content" as const,
+    });
+    if (withheld !== undefined) return refuse("policy", withheld);
+    try {
+      const checked = (await this.#checker(tool)).check(args);
+      if (!checked.ok) return refuse("input", checked.message);
+      const outcome = await callTool(tool, checked.values, {
+        plan: this.plan,
+        callId: newCallId(),
+        env: this.#env,
+        ...options,
+      });
+      if (outcome.status === "error" && tool.hints.length > 0) {
+        outcome.message = [outcome.message, ...tool.hints].filter((m) => m !== undefined).join(
+          "\n",
+        );
+      }
+      return { outcome, mode: checked.responseMode };
+    } catch (error) {
+      return refuse("internal", `A fault of the server: ${(error as Error).message}`);
+    }
+  }
+
+  #checker(tool: PlanTool): Promise<ArgumentChecker> {
+    let checker = this.#checkers.get(tool.name);
+    if (!checker) {
+      checker = ArgumentChecker.create(tool.parameters, { responseMode: tool.responseMode });
+      this.#checkers.set(tool.name, checker);
+    }
+    return checker;
+  }
+}
+
+/** Sorts by time and cannot be guessed; a file name on every system. */
+function newCallId(): string {
+  return `${new Date().toISOString().replace(/[-:.]/g, "")}-${crypto.randomUUID()}`;
+}
+
+/** A variable that the flags do not name is as good as unset. */
+function readVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return undefined;
+    throw error;
+  }
+}

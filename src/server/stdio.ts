@@ -1,0 +1,91 @@
+/**
+ * Serves one client over this process's stdin and stdout until stdin ends.
+ *
+ * @module
+ */
+import type { Era2025 } from "./eras/v2025.ts";
+import type { Registry } from "./registry.ts";
+import { type Channel, type Message, Wire } from "./wire.ts";
+
+/** What the stdio server needs. */
+export interface StdioOptions {
+  registry: () => Promise<Registry>;
+  server: { name: string; version: string };
+}
+
+/** How long a client that has closed the pipe may wait for answers it asked for before. */
+const LAST_ANSWERS_MS = 250;
+/** How long calls may take to end once they were cancelled. */
+const LAST_CALLS_MS = 500;
+
+/**
+ * Answers until the client closes the pipe or `stop` aborts; then ends every call. The SDK
+ * is loaded when the first message has come.
+ */
+export async function serveStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
+  const wire = new Wire();
+  const ended = Promise.withResolvers<void>();
+  const unanswered = new Unanswered();
+  const held: Message[] = [];
+  const channel: Channel = {
+    start: () => Promise.resolve(),
+    send: (message) => {
+      unanswered.answered(message);
+      return wire.send(message);
+    },
+    close: () => wire.close(),
+  };
+  let session: Promise<Era2025> | undefined;
+  wire.onmessage = (message) => {
+    unanswered.asked(message);
+    if (session === undefined) {
+      session = import("./eras/v2025.ts").then(({ serve2025 }) => serve2025(channel, options));
+      session.then(() => {
+        wire.onmessage = (m) => {
+          unanswered.asked(m);
+          channel.onmessage?.(m);
+        };
+        for (const m of held.splice(0)) channel.onmessage?.(m);
+      }, (error) => {
+        console.error(`Cannot open the session: ${(error as Error).message}`);
+        ended.resolve();
+      });
+    }
+    held.push(message);
+  };
+  wire.onclose = ended.resolve;
+  stop.addEventListener("abort", () => ended.resolve(), { once: true });
+  await wire.start();
+  await ended.promise;
+  if (!stop.aborted) await atMost(unanswered.none(), LAST_ANSWERS_MS);
+  const open = await session?.catch(() => undefined);
+  if (open) await atMost(open.cancelAll(), LAST_CALLS_MS);
+  await wire.flush();
+}
+
+/** Requests that have no answer yet. */
+class Unanswered {
+  readonly #ids = new Set<string | number>();
+  #waiting: (() => void) | undefined;
+
+  asked(message: Message) {
+    if (message.method !== undefined && message.id != null) this.#ids.add(message.id);
+  }
+
+  answered(message: Message) {
+    if (message.method === undefined && message.id != null) this.#ids.delete(message.id);
+    if (this.#ids.size === 0) this.#waiting?.();
+  }
+
+  none(): Promise<void> {
+    if (this.#ids.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting = resolve);
+  }
+}
+
+async function atMost(promise: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => timer = setTimeout(resolve, milliseconds));
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}
