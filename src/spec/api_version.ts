@@ -10,5 +10,9 @@ import type { Mapping } from "./mapping.ts";
 export function checkApiVersion(root: Mapping) {
   const version = root.require("apiVersion").raw("apiVersion");
   if (!root.has("apiVersion") || version === "v1") return;
-  root.report.value("api-version", "apiVersion", `"apiVersion" must be "v1", not ${describe(version)}`);
+  root.report.value(
+    "api-version",
+    "apiVersion",
+    `"apiVersion" must be "v1", not ${describe(version)}`,
+  );
 }

@@ -86,7 +86,9 @@ function readWorkingDirectory(execution: Mapping): string | undefined {
   const path = execution.at("workingDirectory");
   if (refuseTemplate(execution, path, folder)) return folder;
   if (!folder.startsWith("/") || folder.includes("${") || folder.split("/").includes("..")) {
-    const message = `The working directory ${quote(folder)} is neither "." nor a fixed absolute path`;
+    const message = `The working directory ${
+      quote(folder)
+    } is neither "." nor a fixed absolute path`;
     execution.report.value("working-directory", path, message);
   }
   return folder;

@@ -133,6 +133,12 @@ export class Mapping {
     return this.has(key) ? Mapping.of(this.report, this.at(key), this.raw(key)) : undefined;
   }
 
+  /** A mapping field whose problems are reported elsewhere. */
+  peek(key: string): Mapping | undefined {
+    const value = this.raw(key);
+    return isRecord(value) ? new Mapping(this.report, this.at(key), value) : undefined;
+  }
+
   list(key: string): unknown[] | undefined {
     return this.#typed(key, "a list", Array.isArray) as unknown[] | undefined;
   }

@@ -38,7 +38,7 @@ export function parseToolSpec(
   const execution = executionPart && readExecution(executionPart);
   if (tool === undefined || execution === undefined) return { problems: report.sorted() };
 
-  checkUses(report, tool, execution, declaredNames(root!));
+  checkUses(report, tool, execution, declaredNames(toolPart!));
   checkOutput(report, tool, execution);
   const found = report.sorted();
   if (hasErrors(found)) return { problems: found };
@@ -47,9 +47,9 @@ export function parseToolSpec(
 }
 
 /** The names below `properties`, those of faulty inputs too. */
-function declaredNames(root: Mapping): string[] {
-  const properties = dig(root.fields, ["tool", "input", "properties"]);
-  return Object.keys(properties ?? {});
+function declaredNames(tool: Mapping): string[] {
+  const properties = tool.peek("input")?.peek("properties");
+  return (properties?.entries() ?? []).map(([name]) => name);
 }
 
 function checkOutput(

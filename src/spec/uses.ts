@@ -28,7 +28,9 @@ export function checkUses(
   uses.variables(env.static, env.fromParams);
   uses.stdin(execution.stdin);
   uses.hosts(execution);
-  for (const { relativeTo } of tool.parameters) relativeTo.forEach((name) => uses.reached.add(name));
+  for (const { relativeTo } of tool.parameters) {
+    relativeTo.forEach((name) => uses.reached.add(name));
+  }
   uses.dashes();
   if (program.kind !== "builtin") uses.unused();
   if (tool.name.endsWith("__healthz") && declared.length > 0) {

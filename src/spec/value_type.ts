@@ -14,7 +14,9 @@ export function hasType(value: unknown, type: ParameterType): boolean {
       return Number.isFinite(value);
     case "array":
       return Array.isArray(value) && value.every((item) => typeof item === "string");
-    default:
-      return typeof value === type;
+    case "boolean":
+      return typeof value === "boolean";
+    case "string":
+      return typeof value === "string";
   }
 }
