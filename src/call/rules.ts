@@ -5,7 +5,7 @@
  */
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { Json, Parameter } from "../spec/types.ts";
-import { parameterSchema } from "./parameter_schema.ts";
+import { parameterSchema } from "../spec/parameter_schema.ts";
 
 /** A pattern that matches a value as a whole. */
 export interface Pattern {

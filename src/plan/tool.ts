@@ -6,15 +6,14 @@
  * @module
  */
 import { type Bundle, type BundleTool, DEFAULT_LIMITS } from "../bundle/types.ts";
-import { inputSchema } from "../call/input_schema.ts";
+import { inputSchema } from "../spec/input_schema.ts";
 import { expand } from "../policy/expand.ts";
 import { type ToolGrants, valuesOf } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
 import { inferredPathKind } from "../policy/infer.ts";
-import { cleanPath, isWithin } from "../policy/paths.ts";
-import { HOME_INSIDE } from "../sandbox/bwrap.ts";
+import { cleanPath } from "../policy/paths.ts";
 import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
-import type { Confinement, FixedMount, LauncherPrograms } from "../sandbox/confinement.ts";
+import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
 import { launcherText } from "../sandbox/launcher.ts";
 import type { Found } from "../sandbox/programs.ts";
 import type { JsonObject, Parameter } from "../spec/types.ts";
@@ -23,6 +22,7 @@ import { denoToolFlags } from "./deno_tool.ts";
 import { splitEnvironment } from "./environment.ts";
 import type { EtcView } from "./etc.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
+import { fixedMounts, hostMounts, workFolder } from "./fixed_mounts.ts";
 import { missingMessage, resolvePrograms } from "./programs.ts";
 import { targetOf } from "./target.ts";
 import type { Views } from "./views.ts";
@@ -67,7 +67,7 @@ export function planTool(
   const scriptInside = source.script === undefined
     ? undefined
     : bundleFolder(bundle.name) + source.script.slice(bundle.folder.length);
-  const fixed = fixedMounts(grants, spec.workingDirectory, ctx);
+  const fixed = fixedMounts(grants, spec.workingDirectory, ctx.roots, ctx.ownerOf);
   const target = targetOf(
     source,
     ctx.launchers ? scriptInside : source.script,
@@ -156,72 +156,6 @@ export function planTool(
   return { tool, files };
 }
 
-function planParameters(
-  parameters: readonly Parameter[],
-  infer: boolean,
-  host: Host,
-): Parameter[] {
-  return parameters.map((p) => {
-    const kind = infer ? inferredPathKind(p) : p.path;
-    const separator = p.separator ?? (infer && kind && /_paths$/.test(p.name) ? "," : undefined);
-    const relativeTo = p.relativeTo.flatMap((entry) => {
-      if (!entry.startsWith("${")) return [entry];
-      const expanded = expand(entry, host);
-      return "value" in expanded ? [cleanPath(`${expanded.value}`)] : [];
-    });
-    return {
-      ...p,
-      relativeTo,
-      ...(kind && { path: kind }),
-      ...(separator !== undefined && { separator }),
-    };
-  });
-}
-
-/** Mounts that every call gets: declared folders, the working directory, pieces of the home. */
-function fixedMounts(
-  grants: ToolGrants,
-  workingDirectory: string | undefined,
-  ctx: ToolContext,
-): PlanMount[] {
-  const mounts: FixedMount[] = [];
-  for (const path of valuesOf(grants.grants, "write")) {
-    mounts.push({ kind: "write-dir", source: path, dest: path });
-  }
-  if (workingDirectory === "." && ctx.roots[0]) {
-    const { path, readOnly } = ctx.roots[0];
-    mounts.push({ kind: readOnly ? "read" : "write-dir", source: path, dest: path });
-  }
-  for (const path of valuesOf(grants.grants, "read")) {
-    mounts.push({ kind: "read", source: path, dest: path });
-  }
-  for (const grant of grants.grants.filter((g) => g.kind === "home")) {
-    const dest = `${HOME_INSIDE}/${grant.written ?? grant.value}`;
-    mounts.push({ kind: "home", source: grant.value, dest });
-  }
-  const seen = new Set<string>();
-  return mounts
-    .filter((m) => !seen.has(m.dest) && seen.add(m.dest))
-    .sort((a, b) => a.dest.length - b.dest.length || (a.dest < b.dest ? -1 : 1))
-    .map((m) => {
-      const owner = ctx.ownerOf(m.source);
-      return owner ? { ...m, owner } : m;
-    });
-}
-
-function workFolder(folder: string | undefined, roots: readonly PlanRoot[]): string {
-  if (folder === undefined) return "/tmp";
-  if (folder === ".") return roots[0]?.path ?? "/tmp";
-  return cleanPath(folder);
-}
-
-/** `host: [hardware]` shows the device tree that the kernel describes, read-only. */
-function hostMounts(grants: ToolGrants): { dest: string; source: string }[] {
-  return valuesOf(grants.grants, "host").includes("hardware")
-    ? [{ dest: "/sys", source: "/sys" }]
-    : [];
-}
-
 const SUPPORTED_HOST_POWERS = ["hardware"];
 
 function whyNot(
@@ -270,4 +204,26 @@ function hintsFor(bundle: Bundle, grants: ToolGrants): string[] {
     hints.push("The tool declares network hosts, which this version does not open yet");
   }
   return hints;
+}
+
+function planParameters(
+  parameters: readonly Parameter[],
+  infer: boolean,
+  host: Host,
+): Parameter[] {
+  return parameters.map((p) => {
+    const kind = infer ? inferredPathKind(p) : p.path;
+    const separator = p.separator ?? (infer && kind && /_paths$/.test(p.name) ? "," : undefined);
+    const relativeTo = p.relativeTo.flatMap((entry) => {
+      if (!entry.startsWith("${")) return [entry];
+      const expanded = expand(entry, host);
+      return "value" in expanded ? [cleanPath(`${expanded.value}`)] : [];
+    });
+    return {
+      ...p,
+      relativeTo,
+      ...(kind && { path: kind }),
+      ...(separator !== undefined && { separator }),
+    };
+  });
 }

@@ -8,25 +8,22 @@
  */
 import type { Bundle, BundleTool } from "../bundle/types.ts";
 import type { Problem } from "../spec/problem.ts";
-import type { PermissionSet, Position, ToolSpec } from "../spec/types.ts";
-import { expand } from "./expand.ts";
-import type { Grant, GrantKind, Origin, ToolGrants } from "./grant.ts";
+import type { PermissionSet, ToolSpec } from "../spec/types.ts";
+import { addGrant, type OwnPlaces } from "./add_grant.ts";
+import type { GrantKind, Origin, ToolGrants } from "./grant.ts";
 import type { Host } from "./host.ts";
 import { inferGrants } from "./infer.ts";
-import { cleanPath, isWithin, overlaps, realPathOfFuture, unspeakable } from "./paths.ts";
+import { checkOwnNeeds } from "./own_needs.ts";
+import { cleanPath, isWithin } from "./paths.ts";
+import { lineOf } from "./problem_at.ts";
+
+export type { OwnPlaces } from "./add_grant.ts";
 
 /** A privilege that the operator added with `--grant BUNDLE:KIND=VALUE`. */
 export interface OperatorGrant {
   bundle: string;
   kind: GrantKind;
   value: string;
-}
-
-/** The folders that no tool may write: the program, the launchers and state, and Deno. */
-export interface OwnPlaces {
-  program: string;
-  base: string;
-  deno: string;
 }
 
 /** What a tool may do, and what is wrong with its declaration. */
@@ -126,87 +123,6 @@ function declared(
   }
 }
 
-/** Adds one grant after expansion, or records why it came to nothing. */
-function addGrant(
-  grants: ToolGrants,
-  kind: GrantKind,
-  written: string,
-  origin: Origin,
-  host: Host,
-  own: OwnPlaces,
-  problems: Problem[],
-  optional = false,
-) {
-  const expanded = kind === "env" || kind === "host" ? { value: written } : expand(written, host);
-  const drop = (reason: string) => grants.dropped.push({ kind, written, origin, reason });
-  if ("dropped" in expanded) return drop(expanded.dropped);
-  let value = expanded.value;
-  if (kind === "read" || kind === "write" || kind === "home") {
-    const typed = kind === "home" ? `${host.home ?? ""}/${value}` : value;
-    if (kind === "home" && host.home === undefined) return drop("the home folder is not known");
-    if (!typed.startsWith("/")) return drop(`"${typed}" is not an absolute path`);
-    const real = kind === "write" ? futurePath(typed) : host.realPath(cleanPath(typed));
-    if (real === undefined) return drop(`"${typed}" does not exist`);
-    const why = unspeakable(real);
-    if (why) return drop(`"${real}" cannot be used: ${why}`);
-    const forbidden = forbiddenPath(kind, real, own);
-    if (forbidden) {
-      problems.push(problem("own-folders", origin, forbidden, "Grant a folder apart from it"));
-      return drop(forbidden);
-    }
-    value = real;
-  }
-  if (kind === "net") {
-    const host = hostOfUrl(value);
-    if (host === undefined) return drop(`"${value}" names no host`);
-    value = host;
-  }
-  const grant: Grant = {
-    kind,
-    value,
-    origin,
-    ...(value !== written && { written }),
-    ...(optional && { optional }),
-  };
-  if (
-    !grants.grants.some((g) =>
-      g.kind === kind && g.value === value && g.origin.how === origin.how &&
-      g.origin.line === origin.line
-    )
-  ) {
-    grants.grants.push(grant);
-  }
-}
-
-function futurePath(path: string): string | undefined {
-  try {
-    return realPathOfFuture(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function forbiddenPath(kind: GrantKind, real: string, own: OwnPlaces): string | undefined {
-  if (overlaps(real, own.base)) {
-    return `"${real}" and the server's launchers and state ("${own.base}") overlap`;
-  }
-  if (kind === "write" && (overlaps(real, own.program) || isWithin(own.deno, real))) {
-    return `A tool could write over the server's own program or Deno through "${real}"`;
-  }
-  return undefined;
-}
-
-/** A variable may hold a URL where a host is meant: its host, with the port when it has one. */
-function hostOfUrl(value: string): string | undefined {
-  if (!value.includes("://")) return value;
-  try {
-    const url = new URL(value);
-    return url.port ? `${url.hostname}:${url.port}` : url.hostname;
-  } catch {
-    return undefined;
-  }
-}
-
 /** An absolute working directory is a read-write grant, unless it lies in the private `/tmp`. */
 function workingDirectory(
   spec: ToolSpec,
@@ -223,86 +139,4 @@ function workingDirectory(
     line: lineOf(spec.positions, "execution.workingDirectory"),
   };
   addGrant(grants, "write", folder, origin, host, own, problems);
-}
-
-/** With a manifest, what the tool itself names must be declared: the manifest is what people read. */
-function checkOwnNeeds(tool: BundleTool, grants: ToolGrants, problems: Problem[]) {
-  const { spec } = tool;
-  const has = (program: string) =>
-    grants.runAny ||
-    grants.grants.some((g) =>
-      g.kind === "run" && (g.value === program || baseName(g.value) === baseName(program))
-    );
-  for (const { program, field } of programsOf(tool)) {
-    if (has(program)) continue;
-    problems.push(
-      problem(
-        "undeclared-program",
-        { how: "declared", file: spec.file, line: lineOf(spec.positions, field) },
-        `The tool runs "${program}", which the permissions do not declare`,
-        `Add ${program} to "run" in the bundle's permissions`,
-      ),
-    );
-  }
-  for (const [target, names] of Object.entries(spec.env.fromRuntime)) {
-    for (const name of names) {
-      if (grants.grants.some((g) => g.kind === "env" && g.value === name)) continue;
-      const field = `execution.env.fromRuntime.${target}`;
-      problems.push(
-        problem(
-          "undeclared-variable",
-          { how: "declared", file: spec.file, line: lineOf(spec.positions, field) },
-          `The tool reads the variable "${name}", which the permissions do not declare`,
-          `Add ${name} to "env" in the bundle's permissions`,
-        ),
-      );
-    }
-  }
-}
-
-/** The programs that the YAML itself names, with the field that names them. */
-export function programsOf(tool: BundleTool): { program: string; field: string }[] {
-  const { spec } = tool;
-  const found: { program: string; field: string }[] = [];
-  const { program, shell } = spec;
-  if (program.kind === "builtin") return [];
-  if (program.kind === "script") {
-    if (program.interpreter) {
-      found.push({ program: program.interpreter, field: "execution.script.interpreter" });
-    } else {
-      for (const name of tool.shebang ?? []) {
-        found.push({ program: name, field: "execution.script.path" });
-      }
-    }
-  } else if (program.kind === "command") {
-    found.push({ program: program.executable, field: "execution.command.executable" });
-  } else {
-    found.push({ program: program.argv[0]!, field: "execution.argv.0" });
-  }
-  if (shell.mode === "shell") {
-    found.push({
-      program: shell.path ?? shell.name,
-      field: shell.path ? "execution.shell.path" : "execution.shell.name",
-    });
-  }
-  return found;
-}
-
-function problem(rule: string, origin: Origin, message: string, mend: string): Problem {
-  return { rule, level: "error", file: origin.file, line: origin.line, column: 1, message, mend };
-}
-
-function lineOf(positions: Record<string, Position>, path: string): number {
-  let at = path;
-  while (true) {
-    const found = positions[at];
-    if (found) return found.line;
-    const dot = at.lastIndexOf(".");
-    if (dot < 0) return 1;
-    at = at.slice(0, dot);
-  }
-}
-
-function baseName(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
 }

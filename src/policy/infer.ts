@@ -6,7 +6,7 @@
  */
 import type { BundleTool } from "../bundle/types.ts";
 import type { Parameter, PathKind } from "../spec/types.ts";
-import { programsOf } from "./derive.ts";
+import { programsOf } from "./programs_of.ts";
 import type { Origin, ToolGrants } from "./grant.ts";
 import type { Host } from "./host.ts";
 

@@ -90,12 +90,17 @@ function readDescription(field: Mapping, name: string, doc: Tsdoc | undefined): 
   return text?.trim() ?? "";
 }
 
+/** Whether an input may have this name. */
+export function isInputName(name: string): boolean {
+  return NAME.test(name) && name.length <= MAX_NAME;
+}
+
 function checkName(properties: Mapping, name: string) {
   const { report } = properties;
   const path = properties.at(name);
   if (name.startsWith("_")) {
     report.key("input-reserved", path, `The input name ${quote(name)} is reserved`);
-  } else if (!NAME.test(name) || name.length > MAX_NAME) {
+  } else if (!isInputName(name)) {
     report.key("input-name", path, `The input name ${quote(name)} has another form`);
   }
 }

@@ -43,7 +43,9 @@ export function parseHost(text: string): ParsedHost {
 function wildcard(host: string): ParsedHost {
   const rest = host.slice(2);
   if (!isName(rest)) return fault("is no host");
-  if (!rest.includes(".")) return fault("admits a whole top-level domain");
+  if (!rest.includes(".") && !PRIVATE_SUFFIX.test(rest)) {
+    return fault("admits a whole top-level domain");
+  }
   if (!isPrivateName(rest)) return { host };
   return { rule: "permission-net-private", message: "admits private names" };
 }

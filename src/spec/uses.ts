@@ -4,6 +4,7 @@
  * @module
  */
 import { quote } from "./describe.ts";
+import { isInputName } from "./inputs.ts";
 import { nearest } from "./nearest.ts";
 import type { Report } from "./report.ts";
 import type { RuleId } from "./rules.ts";
@@ -34,7 +35,7 @@ export function checkUses(
   uses.dashes();
   if (program.kind !== "builtin") uses.unused();
   if (tool.name.endsWith("__healthz") && declared.length > 0) {
-    const path = "tool.input.properties";
+    const path = `tool.input.properties.${declared[0]}`;
     report.key("healthz-input", path, `The health check takes the input ${quote(declared[0])}`);
   }
 }
@@ -146,7 +147,7 @@ class Uses {
 
   unused() {
     for (const name of this.declared) {
-      if (this.reached.has(name)) continue;
+      if (this.reached.has(name) || !isInputName(name)) continue;
       const message = `The input ${quote(name)} never reaches the program`;
       this.report.key("unused-input", `tool.input.properties.${name}`, message);
     }

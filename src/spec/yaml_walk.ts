@@ -151,7 +151,7 @@ class Walker {
 
 /** A value that is written as nothing at all stands nowhere, so its key has to do. */
 function isEmpty(node: Node): boolean {
-  return isScalar(node) && node.source === "";
+  return isScalar(node) && node.type === "PLAIN" && node.source === "";
 }
 
 function encloses(outer: Range, inner: Range): boolean {

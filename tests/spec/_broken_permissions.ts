@@ -61,7 +61,7 @@ export const BROKEN_MANIFEST: Broken[] = [
   { rule: "duplicate-item", find: "[DEMO_DIR]", put: "[DEMO_DIR, ▸DEMO_DIR]" },
   { rule: "permission-run", find: "healthz: [bash]", put: 'healthz: [▸"bash -c"]' },
   { rule: "bundle-name", find: "name: demo,", put: "name: ▸Demo," },
-  { rule: "bundle-version", find: "1.0.0", put: "▸1.0" },
+  { rule: "bundle-version", find: "1.0.0", put: '▸"1.0"' },
   { rule: "limit-value", find: "pids: 8", put: "pids: ▸0" },
   { rule: "limit-value", find: "pids: 8", put: "pids: ▸lots" },
 ];

@@ -54,7 +54,10 @@ export const BROKEN_WHOLE: { rule: RuleId; marked: string }[] = [
     }execution: {script: {path: a.sh}}\n`,
   },
   { rule: "missing-field", marked: `${NO_INPUT}execution: {▸script: {interpreter: bash}}\n` },
-  { rule: "missing-field", marked: tool("▸x: {description: X.}", "argv: [demo, '{x}']") },
+  {
+    rule: "missing-field",
+    marked: tool("▸x: {description: X.}", "command: {executable: demo, args: ['{{x}}']}"),
+  },
   { rule: "program-choice", marked: `${NO_INPUT}▸execution: {}\n` },
   { rule: "empty-value", marked: `${NO_INPUT}execution: {argv: ▸[]}\n` },
   {
@@ -90,6 +93,6 @@ export const BROKEN_WHOLE: { rule: RuleId; marked: string }[] = [
     marked: tool("▸x: {type: string, description: X.}", "builtin: list").replace(
       "demo__run",
       "demo__healthz",
-    ).replace("properties:", "properties:"),
+    ),
   },
 ];

@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { ArgumentChecker } from "../../src/call/arguments.ts";
-import { inputSchema } from "../../src/call/input_schema.ts";
+import { inputSchema } from "../../src/spec/input_schema.ts";
 import type { JsonObject, Parameter } from "../../src/spec/types.ts";
-import { parameter } from "./_parameter.ts";
+import { parameter } from "../call/_parameter.ts";
 
 function property(fields: Partial<Parameter>): JsonObject {
   const schema = inputSchema([parameter(fields)], { responseMode: false });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json, JsonObject, Parameter } from "../spec/types.ts";
+import type { Json, JsonObject, Parameter } from "./types.ts";
 
 /** The keywords that differ between the schema that is published and the one that is checked. */
 export interface TextKeywords {

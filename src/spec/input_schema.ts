@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json, JsonObject, Parameter } from "../spec/types.ts";
+import type { Json, JsonObject, Parameter } from "./types.ts";
 import { parameterSchema, type TextKeywords } from "./parameter_schema.ts";
 import { escapePattern, publishedPattern } from "./portable_pattern.ts";
 
