@@ -101,7 +101,7 @@ function readOutput(tool: Mapping): JsonObject {
 /** JSON has neither infinities nor NaN, YAML has. */
 function checkNumbers(output: Mapping, path: string, value: unknown) {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    const message = `${describe(value)} at "${path}" is no number of JSON`;
+    const message = `At "${path}", ${describe(value)} is no number of JSON`;
     output.report.value("output-schema", path, message, "Write a finite number");
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => checkNumbers(output, childPath(path, index), item));

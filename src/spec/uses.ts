@@ -108,10 +108,10 @@ class Uses {
 
   stdin(name: string | undefined) {
     if (name === undefined) return;
-    this.#use("stdin-input", "execution.stdin", name, "stdin comes from");
+    this.#use("stdin-input", "execution.stdin", name, "The standard input comes from");
     const type = this.parameters.find((p) => p.name === name)?.type ?? "string";
     if (type === "string") return;
-    const message = `stdin comes from ${quote(name)}, which has the type "${type}"`;
+    const message = `The standard input comes from ${quote(name)}, which has the type "${type}"`;
     this.report.value("stdin-input", "execution.stdin", message);
   }
 
