@@ -33,6 +33,10 @@ const COMMANDS: Record<string, Command> = {
     text: "Say what works on this machine, and how to mend what does not",
     run: async (o) => (await import("./doctor.ts")).doctor(o),
   },
+  lint: {
+    text: "Say what is wrong with bundles: lint [PATH…]",
+    run: async (o) => (await import("./lint.ts")).lint(o),
+  },
   help: { text: "Print this", run: () => Promise.resolve(help()) },
 };
 
