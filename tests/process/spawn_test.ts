@@ -88,23 +88,24 @@ Deno.test("spawn() lets kill() be called on a child that has ended", async () =>
 });
 
 Deno.test("pump() hands over every byte in order and stops when asked", async () => {
-  const parts = [new Uint8Array([1, 2]), new Uint8Array(300_000).fill(7), new Uint8Array([9])];
-  const stream = new ReadableStream({
-    type: "bytes",
-    pull(controller) {
-      const next = parts.shift();
-      if (next) controller.enqueue(next);
-      else controller.close();
-    },
+  const child = spawn({
+    program: "/usr/bin/bash",
+    args: ["-c", "printf ab; head -c 300000 /dev/zero; printf c"],
+    env: { PATH: "/usr/bin" },
+    cwd: "/",
   });
   let size = 0;
+  let first: number | undefined;
   let last = 0;
-  await pump(stream as ReadableStream<Uint8Array<ArrayBuffer>>, (chunk) => {
+  await pump(child.stdout, (chunk) => {
+    first ??= chunk[0];
     size += chunk.length;
     last = chunk.at(-1)!;
     return Promise.resolve();
   }).done;
-  assertEquals([size, last], [300_003, 9]);
+  await child.stderr.cancel();
+  await child.status;
+  assertEquals([size, first, last], [300_003, 97, 99]);
 
   const endless = new ReadableStream({ type: "bytes" });
   const running = pump(endless as ReadableStream<Uint8Array<ArrayBuffer>>, () => Promise.resolve());
