@@ -8,8 +8,10 @@
  */
 import type { Problem } from "../spec/problem.ts";
 import { hasErrors } from "../spec/problem.ts";
+import { narrow } from "../spec/narrow.ts";
 import { parseToolSpec } from "../spec/parse.ts";
 import { parseManifest } from "./manifest.ts";
+import type { BundleRuleId } from "./rules.ts";
 import { checkScript } from "./script.ts";
 import type { Bundle } from "./types.ts";
 
@@ -120,6 +122,11 @@ function loadTool(bundle: Bundle, file: string) {
     bundle.problems.push(duplicate(spec.name, file, twin.spec.file, spec.positions["tool.name"]));
     return;
   }
+  if (spec.permissions && bundle.manifest) {
+    const widening = narrow(spec.permissions, bundle.manifest.permissions, spec);
+    bundle.problems.push(...widening);
+    if (hasErrors(widening)) return;
+  }
   const script = checkScript(spec, bundle.folder);
   bundle.problems.push(...script.problems);
   if (hasErrors(script.problems)) return;
@@ -179,7 +186,7 @@ function readText(file: string): string | undefined {
 
 function unreadable(file: string): Problem {
   return {
-    rule: "file-unreadable",
+    rule: "file-unreadable" satisfies BundleRuleId,
     level: "error",
     file,
     line: 1,
@@ -196,7 +203,7 @@ function duplicate(
   at: { line: number; column: number } | undefined,
 ): Problem {
   return {
-    rule: "tool-name-unique",
+    rule: "tool-name-unique" satisfies BundleRuleId,
     level: "error",
     file,
     ...at ?? { line: 1, column: 1 },

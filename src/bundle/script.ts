@@ -8,6 +8,7 @@
 import { dirname } from "@std/path";
 import type { Problem } from "../spec/problem.ts";
 import type { ToolSpec } from "../spec/types.ts";
+import type { BundleRuleId } from "./rules.ts";
 
 /** What was found for a tool's script. All is undefined for tools without one. */
 export interface FoundScript {
@@ -22,7 +23,7 @@ export interface FoundScript {
 export function checkScript(spec: ToolSpec, bundleFolder: string): FoundScript {
   const { program } = spec;
   if (program.kind !== "script") return { problems: [] };
-  const fault = (rule: string, message: string, mend: string): FoundScript => ({
+  const fault = (rule: BundleRuleId, message: string, mend: string): FoundScript => ({
     problems: [{
       rule,
       level: "error",

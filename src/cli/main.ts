@@ -14,7 +14,8 @@ interface Command {
   run: (options: Options) => Promise<number>;
 }
 
-const COMMANDS: Record<string, Command> = {
+/** Every command, in the order of the reference. */
+export const COMMANDS: Record<string, Command> = {
   start: {
     text: "Derive the allow-list, write launchers, and serve under exactly those flags",
     run: async (o) => (await import("./start.ts")).start(o),

@@ -11,7 +11,7 @@ import { askDeno, selfCheck } from "../plan/self_check.ts";
 import type { Plan } from "../plan/types.ts";
 import { Registry } from "../server/registry.ts";
 import { serveStdio } from "../server/stdio.ts";
-import { VERSION } from "../version.ts";
+import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { Log } from "./log.ts";
 
 /** How often the server looks whether its parent is still there. */
@@ -26,7 +26,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     log.say("error", refusalText(wide));
     return EXIT_REFUSED;
   }
-  const folder = planFolder(args);
+  const folder = valueOf(args, "--plan");
   if (folder === undefined) {
     log.say("error", `serve needs --plan FOLDER; "start" and "permissions --write" say which`);
     return EXIT_REFUSED;
@@ -54,7 +54,10 @@ export async function serve(args: readonly string[]): Promise<number> {
   );
   await serveStdio({
     registry: () => registry,
-    server: { name: "shell-as-mcp", version: VERSION },
+    server: {
+      name: valueOf(args, "--name") ?? PROGRAM_NAME,
+      version: valueOf(args, "--server-version") ?? VERSION,
+    },
   }, stop.signal);
   clearInterval(watch);
   return exitCode;
@@ -99,8 +102,8 @@ function refusalText(surplus: readonly string[]): string {
     `start; use "start", or the flags that "permissions --format flags" prints`;
 }
 
-function planFolder(args: readonly string[]): string | undefined {
-  const at = args.indexOf("--plan");
+function valueOf(args: readonly string[], option: string): string | undefined {
+  const at = args.indexOf(option);
   return at >= 0 ? args[at + 1] : undefined;
 }
 

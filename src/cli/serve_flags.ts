@@ -28,5 +28,17 @@ export function serveFlags(plan: Plan): string[] {
 
 /** The arguments of `deno` that serve this plan. */
 export function serveCommand(plan: Plan): string[] {
-  return ["run", ...serveFlags(plan), `${programFolder()}/src/cli/serve.ts`, "--plan", plan.folder];
+  const { name, version } = plan.server;
+  return [
+    "run",
+    ...serveFlags(plan),
+    `${programFolder()}/src/cli/serve.ts`,
+    "--plan",
+    plan.folder,
+    // The handshake needs them before the plan is read.
+    "--name",
+    name,
+    "--server-version",
+    version,
+  ];
 }

@@ -18,6 +18,7 @@ import { copyBundle } from "./copy.ts";
 import { etcView } from "./etc.ts";
 import { digestFiles, PLACEHOLDER, type PlanFile, writePlan } from "./files.ts";
 import { ownerOfFuture } from "./owner.ts";
+import type { PlanRuleId } from "./rules.ts";
 import type { Tier } from "./tier.ts";
 import { planTool } from "./tool.ts";
 import type { Owner, Plan, PlanRoot } from "./types.ts";
@@ -162,7 +163,7 @@ function uniqueOwners(owners: readonly Owner[]): Owner[] {
 
 function clashOf(name: string, file: string, other: string): Problem {
   return {
-    rule: "served-name-clash",
+    rule: "served-name-clash" satisfies PlanRuleId,
     level: "error",
     file,
     line: 1,

@@ -6,9 +6,15 @@
 import type { Problem } from "../spec/problem.ts";
 import type { Position } from "../spec/types.ts";
 import type { Origin } from "./grant.ts";
+import type { PolicyRuleId } from "./rules.ts";
 
 /** An error at the place that a grant comes from. */
-export function problemAt(rule: string, origin: Origin, message: string, mend: string): Problem {
+export function problemAt(
+  rule: PolicyRuleId,
+  origin: Origin,
+  message: string,
+  mend: string,
+): Problem {
   return { rule, level: "error", file: origin.file, line: origin.line, column: 1, message, mend };
 }
 

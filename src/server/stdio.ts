@@ -70,6 +70,13 @@ class Unanswered {
 
   asked(message: Message) {
     if (message.method !== undefined && message.id != null) this.#ids.add(message.id);
+    if (message.method === "notifications/cancelled") this.#dropped(message.params);
+  }
+
+  /** A cancelled request gets no answer. */
+  #dropped(params: unknown) {
+    const id = (params as { requestId?: string | number } | undefined)?.requestId;
+    if (id !== undefined) this.#ids.delete(id);
   }
 
   answered(message: Message) {

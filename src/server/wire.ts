@@ -134,6 +134,12 @@ export class Wire implements Channel {
 function isMessage(value: unknown): value is Message {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const m = value as Message;
-  return m.jsonrpc === "2.0" &&
-    (typeof m.method === "string" || "result" in m || "error" in m);
+  if (m.jsonrpc !== "2.0") return false;
+  if (m.method === undefined) return "result" in m || "error" in m;
+  // A request's id is never null (MCP 2025-11-25, basic, "Requests").
+  return typeof m.method === "string" && (!("id" in m) || isId(m.id));
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" || Number.isSafeInteger(id);
 }

@@ -81,7 +81,10 @@ export function readYaml(text: string, file: string): { source?: YamlSource; pro
       : error.code === "RESOURCE_EXHAUSTION"
       ? "yaml-too-large"
       : "yaml-syntax";
-    add(rule, { start: error.pos[0], end: error.pos[1] }, syntaxMessage(error.message));
+    const message = rule === "yaml-too-large"
+      ? "The file is nested too deeply"
+      : syntaxMessage(error.message);
+    add(rule, { start: error.pos[0], end: error.pos[1] }, message);
     if (rule === "yaml-too-large") break;
   }
   if (problems.length > 0) return { problems };

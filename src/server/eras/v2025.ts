@@ -10,18 +10,17 @@ import { Server } from "@modelcontextprotocol/sdk/server";
 // @ts-types="@modelcontextprotocol/sdk/shared/transport"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
-import {
-  CallToolRequestSchema,
-  CancelledNotificationSchema,
-  ListToolsRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Progress } from "../../call/progress_lines.ts";
 import { type Registry, UnknownToolError } from "../registry.ts";
 import { ProgressNotes } from "../progress.ts";
 import type { Channel } from "../wire.ts";
+import { Channel2025 } from "./v2025_channel.ts";
 
 const INVALID_PARAMS = -32602;
 const PAGE_SIZE = 100;
+/** The SDK's reports can hold whole messages, and with them secrets of any length. */
+const MAX_LOGGED = 200;
 
 /** A JSON-RPC error with its bare message: the SDK's own class writes its code before it. */
 function rpcError(code: number, message: string): Error {
@@ -53,7 +52,7 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
       ...(options.instructions !== undefined && { instructions: options.instructions }),
     },
   );
-  const calls = new Map<string | number, AbortController>();
+  const guarded = new Channel2025(channel);
   const running = new Set<Promise<unknown>>();
 
   server.setRequestHandler(ListToolsRequestSchema, async (request) => {
@@ -68,23 +67,19 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
 
   server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
     const { name, arguments: args } = request.params;
-    const registry = await options.registry();
-    const abort = new AbortController();
-    // The SDK forgets to cancel the request with the id 0, so that cancelling is done here.
-    calls.set(extra.requestId, abort);
-    extra.signal.addEventListener("abort", () => abort.abort(), { once: true });
+    const signal = guarded.signalOf(extra.requestId);
     const token = extra._meta?.progressToken;
-    const notes = token === undefined
-      ? undefined
-      : new ProgressNotes((p) =>
-        extra.sendNotification({
-          method: "notifications/progress",
-          params: { progressToken: token, ...p },
-        })
-      );
+    const notes = token === undefined ? undefined : new ProgressNotes(async (p) => {
+      if (signal.aborted) return;
+      await extra.sendNotification({
+        method: "notifications/progress",
+        params: { progressToken: token, ...p },
+      });
+    });
     try {
+      const registry = await options.registry();
       const call = registry.call(name, args, {
-        signal: abort.signal,
+        signal,
         ...(notes && { onProgress: (p: Progress) => notes.tell(p) }),
       });
       running.add(call);
@@ -95,21 +90,15 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
       throw error;
     } finally {
       await notes?.end();
-      calls.delete(extra.requestId);
     }
   });
 
-  server.setNotificationHandler(CancelledNotificationSchema, (note) => {
-    const id = note.params.requestId;
-    if (id !== undefined) calls.get(id)?.abort();
-  });
-
-  server.onerror = (error) => console.error(`mcp: ${error.message}`);
-  await server.connect(channel as unknown as Transport);
+  server.onerror = (error) => console.error(`mcp: ${error.message.slice(0, MAX_LOGGED)}`);
+  await server.connect(guarded as unknown as Transport);
   return {
     toolsChanged: () => server.sendToolListChanged(),
     cancelAll: async () => {
-      for (const call of calls.values()) call.abort();
+      guarded.abortAll();
       await Promise.allSettled([...running]);
     },
   };
