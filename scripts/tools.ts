@@ -12,6 +12,7 @@ const NEEDED: Record<string, string> = {
   ffmpeg: "ffmpeg",
   ffprobe: "ffmpeg",
   shellcheck: "shellcheck",
+  curl: "curl",
   git: "git",
   perl: "perl",
   python3: "python3",

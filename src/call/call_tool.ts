@@ -13,6 +13,7 @@ import { type Capability, partKey, resolvePaths } from "./capabilities.ts";
 import { type Invocation, renderInvocation } from "./invocation.ts";
 import { judge } from "./judge.ts";
 import { type Mount, orderMounts } from "./mounts.ts";
+import type { NetGate, Passage } from "./net_gate.ts";
 import { type Outcome, refusal } from "./outcome.ts";
 import type { Progress } from "./progress_lines.ts";
 import { readRefusal } from "./refused.ts";
@@ -30,6 +31,8 @@ export interface CallContext {
   env: (name: string) => string | undefined;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
+  /** The way out for tools that declare hosts. */
+  gate?: NetGate;
 }
 
 /** Runs a tool with checked arguments. Never throws for what a user can meet. */
@@ -55,18 +58,31 @@ export async function callTool(
     if (folder && owner) folder.giveTo(owner);
     const ordered = orderMounts(tool.fixed, resolved.capabilities, folder?.path);
     if ("fault" in ordered) return refuse("input", ordered.fault);
+    let passage: Passage | undefined;
+    try {
+      passage = context.gate?.enter(tool, resolved.values);
+    } catch (error) {
+      return refuse("input", (error as Error).message);
+    }
     const rendered = renderInvocation(tool, resolved.values, context.env, {
       ...(folder && { TOOL_RESULT_DIR: folder.path }),
+      ...passage?.env,
     });
-    if ("fault" in rendered) return refuse("input", rendered.fault);
+    if ("fault" in rendered) {
+      passage?.leave();
+      return refuse("input", rendered.fault);
+    }
     const { invocation } = rendered;
     const command = displayCommand(displayWords(tool, invocation));
 
     let result: RunResult;
+    let blocked: string[] = [];
     try {
       result = await start(tool, invocation, ordered.mounts, owner, context);
     } catch (error) {
       return startFault(error, tool, refuse);
+    } finally {
+      blocked = passage?.leave() ?? [];
     }
     if (
       !result.started && !result.cancelled && !result.timedOut &&
@@ -88,6 +104,7 @@ export async function callTool(
       mounts: ordered.mounts,
       tier,
       outputFiles: folder?.keep() ?? [],
+      blocked,
     });
   }
 }
@@ -124,7 +141,7 @@ function start(
     spillLimitBytes: tool.limits.spillMb * 1024 * 1024,
     spillFolder: `${plan.stateFolder}/spill`,
     callId: context.callId,
-    mode: tool.outputMode === "base64" ? "base64" : "text",
+    mode: captureMode(tool),
     ...(context.signal && { signal: context.signal }),
     ...(tool.progress && { onProgress: (p: Progress) => context.onProgress?.(p) }),
   });
@@ -142,6 +159,12 @@ export function runAs(tool: PlanTool, capabilities: readonly Capability[], plan:
     tool.fixed.find((f) => f.kind === "write-dir")?.owner ??
     tool.fixed[0]?.owner ??
     NOBODY;
+}
+
+/** Cleaning would break JSON whose strings hold control characters above U+001F, as they may. */
+function captureMode(tool: PlanTool): "text" | "exact" | "base64" {
+  if (tool.outputMode === "base64") return "base64";
+  return tool.outputSchema === undefined ? "text" : "exact";
 }
 
 function displayWords(tool: PlanTool, invocation: Invocation): string[] {

@@ -18,12 +18,13 @@ export interface StreamCaptureOptions {
   spillLimitBytes: number;
   /** Makes the file for the whole stream; called at most once, and only when it is needed. */
   openSpill: () => Promise<SpillFile>;
-  mode: "text" | "base64";
+  /** `exact` is text as it came, for output that a program will parse. */
+  mode: "text" | "exact" | "base64";
 }
 
 /** What became of one stream. */
 export interface StreamResult {
-  /** Cleaned text without its last newline, or base64 of the raw bytes (RFC 4648, section 4). */
+  /** Text, cleaned and without its last newline or exact, or base64 of the raw bytes (RFC 4648, section 4). */
   text: string;
   truncated: boolean;
   /** Raw bytes that came. */
@@ -56,7 +57,7 @@ export class StreamCapture {
 
   constructor(options: StreamCaptureOptions) {
     const { limitBytes, spillLimitBytes, openSpill, mode } = options;
-    this.#answer = mode === "text" ? textAnswer(limitBytes) : base64Answer(limitBytes);
+    this.#answer = mode === "text" ? textAnswer(limitBytes) : bytesAnswer(limitBytes, mode);
     this.#keeper = new SpillKeeper({
       memoryBytes: limitBytes,
       fileBytes: spillLimitBytes,
@@ -115,13 +116,15 @@ function textAnswer(limitBytes: number): Answer {
   };
 }
 
-function base64Answer(limitBytes: number): Answer {
+function bytesAnswer(limitBytes: number, mode: "exact" | "base64"): Answer {
   const window = new BytesWindow(limitBytes);
+  const spell = (bytes: Uint8Array) =>
+    mode === "base64" ? bytes.toBase64() : new TextDecoder().decode(bytes);
   return {
     write: (chunk) => window.push(chunk),
     finish() {
       const { bytes, truncated } = window.finish();
-      return { overflowed: truncated, text: () => bytes.toBase64() };
+      return { overflowed: truncated, text: () => spell(bytes) };
     },
   };
 }

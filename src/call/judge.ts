@@ -16,6 +16,8 @@ export interface Circumstances {
   mounts: readonly Mount[];
   tier: TierName;
   outputFiles: string[];
+  /** Hosts that the call tried to reach and may not. */
+  blocked?: readonly string[];
 }
 
 /** Turns a finished run into an outcome. */
@@ -25,7 +27,8 @@ export function judge(result: RunResult, c: Circumstances): Outcome {
   const outcome = (status: Outcome["status"], reason: Reason, message?: string): Outcome => {
     const ran = reason !== "sandbox" && reason !== "policy" && reason !== "input" &&
       reason !== "internal";
-    const exitCode = ran ? result.reported ?? (result.started ? -1 : result.status.code) : -1;
+    const told = [message, blockedText(c.blocked ?? [])].filter((m) => m !== undefined);
+    const exitCode = ran && result.reported !== undefined ? result.status.code : -1;
     return {
       status,
       reason,
@@ -39,7 +42,7 @@ export function judge(result: RunResult, c: Circumstances): Outcome {
       tool: tool.specName,
       sandbox: c.tier,
       outputFiles: [...c.outputFiles, ...spilled],
-      ...(message !== undefined && { message }),
+      ...(told.length > 0 && { message: told.join("\n") }),
     };
   };
   if (result.cancelled) {
@@ -78,14 +81,17 @@ export function judge(result: RunResult, c: Circumstances): Outcome {
       `The tool could not be started in its sandbox${lastWord(result)}`,
     );
   }
-  if (result.status.code === 126 && result.reported !== 126) {
+  const staged = c.mounts.some((m) => m.word === "write");
+  if (staged && result.status.code === 126 && result.reported !== 126) {
     return outcome(
       "error",
       "sandbox",
       "The tool succeeded, but its output could not be put in place",
     );
   }
-  const code = result.reported;
+  // A process that outlives the tool for a moment can write a document of its own after the
+  // true one; the launcher's exit code is out of its reach.
+  const { code } = result.status;
   const meaning = tool.exitCodes[String(code)];
   if (code === 0) return outcome("success", "exit");
   if (meaning !== undefined) return outcome("success", "exit", meaning);
@@ -101,6 +107,11 @@ export function judge(result: RunResult, c: Circumstances): Outcome {
     return outcome("error", "limit", `A file outgrew ${tool.limits.fileMb} MiB (limits.fileMb)`);
   }
   return outcome("error", "exit", suspicion(result));
+}
+
+function blockedText(blocked: readonly string[]): string | undefined {
+  if (blocked.length === 0) return undefined;
+  return `Not let out to: ${blocked.join("; ")}. Hosts are declared in the bundle's "net"`;
 }
 
 function lastWord(result: RunResult): string {

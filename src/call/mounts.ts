@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
 import type { PlanMount } from "../plan/types.ts";
+import { parentOf } from "../policy/paths.ts";
 import type { Capability } from "./capabilities.ts";
 
 /** One mount that the call asks its launcher for. */
@@ -35,7 +35,7 @@ export function orderMounts(
   const mounts: Mount[] = [];
   for (const c of capabilities) {
     if (c.kind === "write") {
-      const parent = dirname(c.path);
+      const parent = parentOf(c.path);
       // The folder itself is writable: nothing to stage.
       if (folders.includes(parent)) continue;
       const clash = capabilities.find((o) => o !== c && o.path === c.path && o.kind !== "write");

@@ -7,7 +7,7 @@
  */
 import { pump } from "../process/pump.ts";
 import { type ExitStatus, spawn, type SpawnOptions } from "../process/spawn.ts";
-import { StreamCapture, type StreamResult } from "./capture.ts";
+import { StreamCapture, type StreamCaptureOptions, type StreamResult } from "./capture.ts";
 import { type Progress, ProgressLines } from "./progress_lines.ts";
 import { openSpillFile } from "./spill.ts";
 import { StatusFilter } from "./status_filter.ts";
@@ -30,7 +30,8 @@ export interface RunOptions {
   spillFolder: string;
   /** Names the spill files. */
   callId: string;
-  mode: "text" | "base64";
+  /** How stdout is captured; stderr is always text. */
+  mode: StreamCaptureOptions["mode"];
   signal?: AbortSignal;
   /** Set when the tool's `::progress` lines are to be taken out of its stderr. */
   onProgress?: (progress: Progress) => void;

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { basename, join } from "@std/path";
 
 /** A file being filled with a stream's bytes. */
 export interface SpillFile {
@@ -26,12 +25,12 @@ export interface SpillFile {
  * @throws {Deno.errors.AlreadyExists} When something has that name.
  */
 export async function openSpillFile(folder: string, name: string): Promise<SpillFile> {
-  if (name !== basename(name) || name === "" || name === "." || name === "..") {
+  if (name.includes("/") || name === "" || name === "." || name === "..") {
     throw new TypeError(
       `Cannot create the spill file "${name}": give a file name without a folder`,
     );
   }
-  const path = join(folder, name);
+  const path = `${folder}/${name}`;
   const file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   return {
     path,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { serverPermissions } from "../plan/flags.ts";
+import { type ServerPermissions, serverPermissions } from "../plan/flags.ts";
 import type { Plan } from "../plan/types.ts";
 import {
   formatOrigin,
@@ -64,7 +64,8 @@ export function allowList(plan: Plan, explain: boolean): JsonObject {
       read: server.read.map(short),
       write: server.write.map(short),
       env: server.env,
-      net: [],
+      net: server.net.allow === "unscoped" ? ["any public host"] : server.net.allow.map(short),
+      denyNet: server.net.deny,
       sys: [],
       ffi: [],
     },
@@ -120,6 +121,7 @@ export function tableText(plan: Plan): string {
     `  read    ${server.read.join(", ")}`,
     `  write   ${server.write.join(", ")}`,
     `  env     ${server.env.join(", ") || "nothing"}`,
+    `  net     ${netText(server.net)}`,
     "",
     "roots (where path arguments may point)",
     ...(plan.roots.length === 0
@@ -143,6 +145,13 @@ export function tableText(plan: Plan): string {
     }
   }
   return lines.join("\n");
+}
+
+function netText({ allow, deny }: ServerPermissions["net"]): string {
+  if (allow === "unscoped") {
+    return `every host but ${deny.join(", ")}: a tool declares any, or takes hosts from arguments`;
+  }
+  return allow.filter((h) => !h.startsWith("unix:")).join(", ") || "nothing";
 }
 
 const INTERPRETERS = /(^|\/)(python3?|perl|ruby|node|deno|php|lua)([0-9.]*)$/;
@@ -180,6 +189,12 @@ export function explainText(plan: Plan): string {
   }
   for (const path of server.read) lines.push(`  read   ${path}  plan and state ${own}`);
   for (const path of server.write) lines.push(`  write  ${path}  state ${own}`);
+  for (const host of server.net.allow === "unscoped" ? [] : server.net.allow) {
+    const whose = plan.grants.flatMap((g) => g.grants).find((g) =>
+      g.kind === "net" && (host === g.value || host === `${g.value}:443`)
+    );
+    lines.push(`  net    ${host}  ${whose ? formatOrigin(whose.origin) : own}`);
+  }
   for (const name of server.env) {
     const grant = plan.grants.flatMap((g) => g.grants).find((g) =>
       g.kind === "env" && g.value === name

@@ -7,8 +7,8 @@
  */
 import { PlanError, readPlan } from "../plan/read.ts";
 import { serverPermissions } from "../plan/flags.ts";
-import { askDeno, selfCheck } from "../plan/self_check.ts";
-import type { Plan } from "../plan/types.ts";
+import { askDeno, selfCheck, unscopedGrants } from "../plan/self_check.ts";
+import type { Plan, PlanNet } from "../plan/types.ts";
 import { Registry } from "../server/registry.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
@@ -21,7 +21,8 @@ const EXIT_REFUSED = 2;
 /** Serves; resolves to the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
   const log = new Log("info");
-  const wide = selfCheck({ run: [], read: [], write: [], env: [] }, false, undefined).surplus;
+  // Whether some tool may reach any host is known only from the plan.
+  const wide = unscopedGrants(askDeno, true);
   if (wide.length > 0) {
     log.say("error", refusalText(wide));
     return EXIT_REFUSED;
@@ -92,7 +93,13 @@ function needs(tool: Plan["tools"][number], flag: string, value: string): boolea
   if (flag === "--allow-env") {
     return Object.values(tool.env.fromRuntime).some((names) => names.includes(value));
   }
+  if (flag === "--allow-net") return tool.net !== undefined && needsHost(tool.net, value);
   return tool.fixed.some((f) => f.source === value);
+}
+
+function needsHost(net: PlanNet, value: string): boolean {
+  return value === "" || value === `unix:${net.socket}` ||
+    net.hosts.some((h) => value === h || value === `${h}:443`);
 }
 
 function refusalText(surplus: readonly string[]): string {

@@ -10,13 +10,16 @@ import { deriveGrants, type OperatorGrant, type OwnPlaces } from "../policy/deri
 import { type ToolGrants, valuesOf } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
 import type { Root } from "../policy/roots.ts";
+import type { LauncherPrograms } from "../sandbox/confinement.ts";
 import { AF, seccompFilter } from "../sandbox/seccomp.ts";
 import { arch } from "../sandbox/probe.ts";
+import { RELAY_SCRIPT } from "../sandbox/net/relay.ts";
 import { hasErrors, type Problem } from "../spec/problem.ts";
 import { VERSION } from "../version.ts";
 import { copyBundle } from "./copy.ts";
 import { etcView } from "./etc.ts";
 import { digestFiles, PLACEHOLDER, type PlanFile, writePlan } from "./files.ts";
+import { upstreamOf } from "./net.ts";
 import { ownerOfFuture } from "./owner.ts";
 import type { PlanRuleId } from "./rules.ts";
 import type { Tier } from "./tier.ts";
@@ -61,7 +64,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
   const views = new Views(
     host.env("PATH") ?? "",
     host.home,
-    tier.name === "bwrap" ? [tier.programs.prlimit, tier.programs.timeout] : [],
+    tier.name === "bwrap" ? helpersOf(tier.programs) : [],
   );
   const files: PlanFile[] = [];
   const plan: Plan = {
@@ -82,7 +85,14 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     files: {},
   };
   for (const bundle of input.bundles) {
-    let copied = false;
+    const copy = bundle.tools.some((t) => t.script !== undefined)
+      ? copyBundle(bundle)
+      : { files: [] };
+    if ("problem" in copy) {
+      plan.problems.push(copy.problem);
+      continue;
+    }
+    let served = false;
     for (const source of bundle.tools) {
       const { grants, problems } = deriveGrants(bundle, source, host, own, input.operator);
       plan.problems.push(...problems);
@@ -112,14 +122,12 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
         plan.problems.push(clashOf(planned.tool.name, source.spec.file, clash.file));
         continue;
       }
-      if (!copied && source.script !== undefined) {
-        files.push(...copyBundle(bundle));
-        copied = true;
-      }
+      served = true;
       plan.tools.push(planned.tool);
       plan.grants.push(grants);
       files.push(...planned.files);
     }
+    if (served) files.push(...copy.files);
   }
   plan.tools.sort((a, b) => a.name < b.name ? -1 : 1);
   plan.env = declaredVariables(plan.grants);
@@ -129,6 +137,15 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     content: seccompFilter(arch(), { families: [AF.UNIX] }),
     mode: 0o444,
   });
+  if (plan.tools.some((t) => t.net)) {
+    const families = [AF.UNIX, AF.INET, AF.INET6];
+    files.push(
+      { path: "seccomp/net.bpf", content: seccompFilter(arch(), { families }), mode: 0o444 },
+      { path: "relay", content: RELAY_SCRIPT, mode: 0o444 },
+    );
+    const upstream = upstreamOf(host);
+    if (upstream) plan.upstream = upstream;
+  }
   plan.files = await digestFiles(files);
   return { plan, files };
 }
@@ -171,4 +188,9 @@ function clashOf(name: string, file: string, other: string): Problem {
     message: `The tool would be served as "${name}", like the one of ${other}`,
     mend: "Give one of them another bareName, or serve without --bare-names",
   };
+}
+
+/** The programs of ours that stand inside, and whose libraries must. */
+function helpersOf(programs: LauncherPrograms): string[] {
+  return [programs.prlimit, programs.timeout, ...(programs.perl ? [programs.perl] : [])];
 }

@@ -7,7 +7,9 @@
  * @module
  */
 import type { Bundle } from "../bundle/types.ts";
+import type { Problem } from "../spec/problem.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
+import type { PlanRuleId } from "./rules.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -16,43 +18,84 @@ export function bundleFolder(bundle: string): string {
   return `${PLACEHOLDER}/bundles/${bundle}`;
 }
 
+/** The copies, or why the bundle cannot be copied. */
+export type Copied = { files: PlanFile[] } | { problem: Problem };
+
 /**
- * The files of a bundle, without hidden ones. Links that stay in the bundle are copied as
- * what they lead to; others are left out.
- *
- * @throws {Error} when the bundle outgrows 64 MiB
+ * The files of a bundle, without hidden ones that no tool runs. Links that stay in the bundle
+ * are copied as what they lead to; others are left out. At most 64 MiB.
  */
-export function copyBundle(bundle: Bundle): PlanFile[] {
-  const files: PlanFile[] = [];
-  let size = 0;
-  const walk = (folder: string, below: string, depth: number) => {
-    if (depth > 16) return;
-    for (const { name } of [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1)) {
-      if (name.startsWith(".")) continue;
-      let real: string;
-      try {
-        real = Deno.realPathSync(`${folder}/${name}`);
-      } catch {
-        continue;
-      }
-      if (!real.startsWith(bundle.folder + "/")) continue;
-      const info = Deno.statSync(real);
-      if (info.isDirectory) walk(real, `${below}/${name}`, depth + 1);
-      if (!info.isFile) continue;
-      size += info.size;
-      if (size > MAX_BYTES) {
-        throw new Error(
-          `The bundle "${bundle.folder}" is larger than 64 MiB; keep data out of bundle folders`,
-        );
-      }
-      const content = Deno.readFileSync(real);
-      files.push({
-        path: `bundles/${bundle.name}${below}/${name}`,
-        content,
-        mode: ((info.mode ?? 0) & 0o111) !== 0 ? 0o555 : 0o444,
-      });
+export function copyBundle(bundle: Bundle): Copied {
+  const copier = new Copier(bundle);
+  try {
+    copier.walk(bundle.folder, "", []);
+    for (const { script } of bundle.tools) {
+      if (script !== undefined) copier.add(script, script.slice(bundle.folder.length));
     }
-  };
-  walk(bundle.folder, "", 0);
-  return files;
+    return { files: [...copier.files.values()] };
+  } catch (error) {
+    if (error instanceof TooLargeError) {
+      return fault(
+        bundle,
+        "bundle-size",
+        "The bundle is larger than 64 MiB",
+        "Keep data out of it, and name its folder in the permissions",
+      );
+    }
+    const why = (error as Error).message;
+    return fault(
+      bundle,
+      "bundle-copy",
+      `The bundle cannot be copied: ${why}`,
+      "Make every file readable, or take it away",
+    );
+  }
+}
+
+class TooLargeError extends Error {}
+
+class Copier {
+  readonly #bundle: Bundle;
+  readonly files = new Map<string, PlanFile>();
+  #size = 0;
+
+  constructor(bundle: Bundle) {
+    this.#bundle = bundle;
+  }
+
+  /** @param above Real paths of the folders that led here: a link back to one of them ends */
+  walk(folder: string, below: string, above: readonly string[]) {
+    if (above.includes(folder)) return;
+    for (const { name } of Deno.readDirSync(folder)) {
+      if (name.startsWith(".")) continue;
+      const real = realPath(`${folder}/${name}`);
+      if (real === undefined || !real.startsWith(this.#bundle.folder + "/")) continue;
+      if (Deno.statSync(real).isDirectory) this.walk(real, `${below}/${name}`, [...above, folder]);
+      else this.add(real, `${below}/${name}`);
+    }
+  }
+
+  /** Adds one regular file unless its place is taken; others, as pipes and sockets, are left out. */
+  add(real: string, below: string) {
+    const path = `bundles/${this.#bundle.name}${below}`;
+    const info = Deno.statSync(real);
+    if (this.files.has(path) || !info.isFile) return;
+    this.#size += info.size;
+    if (this.#size > MAX_BYTES) throw new TooLargeError();
+    const mode = ((info.mode ?? 0) & 0o111) !== 0 ? 0o555 : 0o444;
+    this.files.set(path, { path, content: Deno.readFileSync(real), mode });
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function fault(bundle: Bundle, rule: PlanRuleId, message: string, mend: string): Copied {
+  const file = bundle.manifest?.file ?? bundle.folder;
+  return { problem: { rule, level: "error", file, line: 1, column: 1, message, mend } };
 }

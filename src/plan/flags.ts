@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type NetPermissions, netPermissions } from "./net.ts";
 import type { Plan } from "./types.ts";
 
 /** The permissions of the server, kind by kind; every list is exact. */
@@ -11,6 +12,7 @@ export interface ServerPermissions {
   read: string[];
   write: string[];
   env: string[];
+  net: NetPermissions;
 }
 
 /** What the server needs to serve a plan: its launchers, the plan, the state, the declared variables. */
@@ -22,6 +24,7 @@ export function serverPermissions(plan: Plan): ServerPermissions {
       read: [folder, stateFolder],
       write: [stateFolder],
       env,
+      net: netPermissions(plan),
     };
   }
   // Without a sandbox there is no launcher to hold the policy: the flags name it all, literally.
@@ -38,6 +41,8 @@ export function serverPermissions(plan: Plan): ServerPermissions {
       ...fixed.filter((f) => f.kind === "write-dir").map((f) => f.source),
     ]),
     env,
+    // Unconfined tools reach the network by themselves.
+    net: { allow: [], deny: [] },
   };
 }
 
@@ -51,6 +56,15 @@ export function permissionFlags(p: ServerPermissions): string[] {
     ...(p.read.length > 0 ? [`--allow-read=${p.read.join(",")}`] : []),
     ...(p.write.length > 0 ? [`--allow-write=${p.write.join(",")}`] : []),
     ...(p.env.length > 0 ? [`--allow-env=${p.env.join(",")}`] : []),
+    ...netFlags(p.net),
+  ];
+}
+
+function netFlags({ allow, deny }: NetPermissions): string[] {
+  if (allow !== "unscoped" && allow.length === 0) return [];
+  return [
+    allow === "unscoped" ? "--allow-net" : `--allow-net=${allow.join(",")}`,
+    ...(deny.length > 0 ? [`--deny-net=${deny.join(",")}`] : []),
   ];
 }
 

@@ -74,7 +74,7 @@ export function findLauncherPrograms(
     const places = name === "bwrap" ? path : `${STANDARD_FOLDERS}:${path}`;
     const found = findProgram(name, places);
     if (found?.path) programs[name] = found.path;
-    else missing.push(name);
+    else if (name !== "perl") missing.push(name);
   }
   return missing.length > 0 ? { missing } : { programs: programs as LauncherPrograms };
 }

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { parentOf } from "../policy/paths.ts";
 import type { ServerPermissions } from "./flags.ts";
 
 /** The answer to one permission query. */
@@ -45,6 +45,22 @@ function canaries(home: string | undefined): Deno.PermissionDescriptor[] {
 }
 
 /**
+ * Grants without a list, which no server of ours has.
+ *
+ * @param anyNet Whether a tool may reach every public host: the only unscoped grant there is
+ */
+export function unscopedGrants(query: Query = askDeno, anyNet = false): string[] {
+  const surplus: string[] = [];
+  for (const name of ["run", "read", "write", "env", "net", "sys", "ffi", "import"] as const) {
+    if (name === "net" && anyNet) continue;
+    if (query({ name } as Deno.PermissionDescriptor) === "granted") {
+      surplus.push(`--allow-${name} without a list`);
+    }
+  }
+  return surplus;
+}
+
+/**
  * Compares what Deno grants with what the plan needs.
  *
  * @param confined Whether launchers hold the policy; without a sandbox programs and roots are needed grants themselves
@@ -55,12 +71,7 @@ export function selfCheck(
   home: string | undefined,
   query: Query = askDeno,
 ): SelfCheck {
-  const surplus: string[] = [];
-  for (const name of ["run", "read", "write", "env", "net", "sys", "ffi", "import"] as const) {
-    if (query({ name } as Deno.PermissionDescriptor) === "granted") {
-      surplus.push(`--allow-${name} without a list`);
-    }
-  }
+  const surplus = unscopedGrants(query, needed.net.allow === "unscoped");
   if (surplus.length > 0) return { surplus, missing: [] };
 
   const wanted = new Set<string>([
@@ -69,11 +80,11 @@ export function selfCheck(
     ...needed.write.map((v) => `write ${v}`),
   ]);
   const parents = [
-    ...needed.read.map((path) => ({ name: "read", path: dirname(path) }) as const),
-    ...needed.write.map((path) => ({ name: "write", path: dirname(path) }) as const),
+    ...needed.read.map((path) => ({ name: "read", path: parentOf(path) }) as const),
+    ...needed.write.map((path) => ({ name: "write", path: parentOf(path) }) as const),
     // What the server may start, it must not be able to write.
     ...needed.run.map((path) => ({ name: "write", path }) as const),
-    ...needed.run.map((path) => ({ name: "write", path: dirname(path) }) as const),
+    ...needed.run.map((path) => ({ name: "write", path: parentOf(path) }) as const),
   ];
   for (const descriptor of [...parents, ...(confined ? canaries(home) : [])]) {
     const value = descriptor.name === "run"
@@ -90,6 +101,13 @@ export function selfCheck(
   for (const command of needed.run) ask("--allow-run", { name: "run", command }, command);
   for (const path of needed.read) ask("--allow-read", { name: "read", path }, path);
   for (const path of needed.write) ask("--allow-write", { name: "write", path }, path);
+  for (const host of needed.net.allow === "unscoped" ? [] : needed.net.allow) {
+    // A wildcard cannot be asked for; any name below it can.
+    ask("--allow-net", { name: "net", host: host.replace(/^\*/, "a") }, host);
+  }
+  if (needed.net.allow === "unscoped" && query({ name: "net" }) !== "granted") {
+    missing.push({ flag: "--allow-net", value: "" });
+  }
   for (const variable of needed.env) ask("--allow-env", { name: "env", variable }, variable);
   return { surplus, missing };
 }

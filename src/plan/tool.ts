@@ -16,13 +16,15 @@ import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
 import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
 import { launcherText } from "../sandbox/launcher.ts";
 import type { Found } from "../sandbox/programs.ts";
-import type { JsonObject, Parameter } from "../spec/types.ts";
+import type { JsonObject, Parameter, ToolSpec } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
 import { splitEnvironment } from "./environment.ts";
 import type { EtcView } from "./etc.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
 import { fixedMounts, hostMounts, workFolder } from "./fixed_mounts.ts";
+import { notBuilt } from "./not_built.ts";
+import { planNet } from "./net.ts";
 import { missingMessage, resolvePrograms } from "./programs.ts";
 import { targetOf } from "./target.ts";
 import type { Views } from "./views.ts";
@@ -60,7 +62,7 @@ export function planTool(
   const { spec } = source;
   const { host } = ctx;
   const limits = bundle.manifest?.limits ?? DEFAULT_LIMITS;
-  const parameters = planParameters(spec.parameters, bundle.manifest === undefined, host);
+  const parameters = planParameters(spec, bundle.manifest === undefined, host);
   const path = host.env("PATH") ?? "";
   const { found, missing } = resolvePrograms(grants, path);
   const locate = (declared: string) => found.find((f) => f.name === declared);
@@ -80,7 +82,11 @@ export function planTool(
   const env = splitEnvironment(spec, host.env("TZ"), view?.searchPath ?? path);
   const workingDirectory = workFolder(spec.workingDirectory, ctx.roots);
   const usesResults = mentionsResults(source);
-  const unavailable = ctx.noTier ?? whyNot(spec.name, grants, parameters, missing, found, ctx);
+  const net = ctx.launchers ? planNet(grants, ctx.stateFolder) : undefined;
+  const unavailable = ctx.noTier ??
+    (net && "fault" in net ? { reason: "policy" as const, message: net.fault } : undefined) ??
+    notBuilt(spec) ??
+    whyNot(spec.name, grants, parameters, missing, found, ctx);
   const tool: PlanTool = {
     name: ctx.bareNames ? spec.bareName : spec.name,
     specName: spec.name,
@@ -99,6 +105,7 @@ export function planTool(
     ...(spec.stdin !== undefined && { stdin: spec.stdin }),
     env,
     fixed,
+    ...(net && "net" in net && { net: net.net }),
     workingDirectory,
     ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
     maxOutputBytes: spec.maxOutputBytes,
@@ -110,7 +117,7 @@ export function planTool(
     limits,
     sandboxRequired: bundle.manifest?.sandbox === "required",
     resultFolder: usesResults,
-    hints: hintsFor(bundle, grants),
+    hints: hintsFor(bundle),
     ...(unavailable && { unavailable }),
   };
   const files: PlanFile[] = [];
@@ -132,7 +139,10 @@ export function planTool(
       target: target.words,
       goodExitCodes: Object.keys(spec.exitCodes).map(Number),
       ...(usesResults && { resultsFolder: `${ctx.stateFolder}/results` }),
-      seccompFile: `${PLACEHOLDER}/seccomp/closed.bpf`,
+      seccompFile: `${PLACEHOLDER}/seccomp/${tool.net ? "net" : "closed"}.bpf`,
+      ...(tool.net && {
+        net: { socket: tool.net.socket, relay: `${PLACEHOLDER}/relay`, perl: ctx.launchers.perl! },
+      }),
     };
     const kinds = parameters.flatMap((p) => p.path ? [p.path] : []);
     files.push({
@@ -181,6 +191,13 @@ function whyNot(
         "install bubblewrap 0.10 or a newer one",
     };
   }
+  if (ctx.launchers && !ctx.launchers.perl && grants.grants.some((g) => g.kind === "net")) {
+    return {
+      reason: "sandbox",
+      message:
+        "The tool declares network hosts, whose relay needs perl. Install it: apt install perl-base",
+    };
+  }
   const needed = missing.filter((m) => !m.optional);
   // healthz must run to say what is missing, as long as its own interpreter is there.
   const blocking = name.endsWith("__healthz") && found.length > 0 ? [] : needed;
@@ -192,7 +209,7 @@ function mentionsResults(tool: BundleTool): boolean {
   return Deno.readTextFileSync(tool.script).includes("TOOL_RESULT_DIR");
 }
 
-function hintsFor(bundle: Bundle, grants: ToolGrants): string[] {
+function hintsFor(bundle: Bundle): string[] {
   const hints: string[] = [];
   if (bundle.manifest === undefined) {
     hints.push(
@@ -200,18 +217,18 @@ function hintsFor(bundle: Bundle, grants: ToolGrants): string[] {
         `path. Write one with "infer"`,
     );
   }
-  if (valuesOf(grants.grants, "net").length > 0) {
-    hints.push("The tool declares network hosts, which this version does not open yet");
-  }
   return hints;
 }
 
+/** What a parameter that becomes stdin may hold unless it says so itself, in characters. */
+const MAX_STDIN = 16 * 1024 * 1024;
+
 function planParameters(
-  parameters: readonly Parameter[],
+  spec: Pick<ToolSpec, "parameters" | "stdin">,
   infer: boolean,
   host: Host,
 ): Parameter[] {
-  return parameters.map((p) => {
+  return spec.parameters.map((p) => {
     const kind = infer ? inferredPathKind(p) : p.path;
     const separator = p.separator ?? (infer && kind && /_paths$/.test(p.name) ? "," : undefined);
     const relativeTo = p.relativeTo.flatMap((entry) => {
@@ -224,6 +241,7 @@ function planParameters(
       relativeTo,
       ...(kind && { path: kind }),
       ...(separator !== undefined && { separator }),
+      ...(p.name === spec.stdin && { maxLength: p.maxLength ?? MAX_STDIN }),
     };
   });
 }

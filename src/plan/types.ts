@@ -45,6 +45,16 @@ export interface DirectTarget {
   words: (string | null)[];
 }
 
+/** The network of one tool. */
+export interface PlanNet {
+  /** Entries of `net`, as declared. */
+  hosts: string[];
+  /** Parameters whose URL's host the call may reach. */
+  fromParams: string[];
+  /** The proxy's socket, below the state folder. */
+  socket: string;
+}
+
 /** Why a tool is listed but cannot run. */
 export interface Unavailable {
   reason: "spawn" | "policy" | "sandbox";
@@ -89,6 +99,8 @@ export interface PlanTool {
     fixed: Record<string, string>;
   };
   fixed: PlanMount[];
+  /** Undefined: no network at all. */
+  net?: PlanNet;
   workingDirectory: string;
   timeoutMs?: number;
   maxOutputBytes: number;
@@ -131,6 +143,8 @@ export interface Plan {
   home?: string;
   tools: PlanTool[];
   grants: ToolGrants[];
+  /** The operator's own proxy (`HTTPS_PROXY`): the variable to read it from, and its host and port. */
+  upstream?: { variable: string; host: string; port: number };
   /** Variables of the environment that the server may read. */
   env: string[];
   /** Faults found in bundles; for stderr and `doctor`. */

@@ -1,9 +1,10 @@
 /**
  * Questions about absolute paths, answered on their text. Callers pass real paths.
  *
+ * Imports nothing, because `serve` loads it: `@std/path` would add a third to its start.
+ *
  * @module
  */
-import { normalize } from "@std/path";
 
 /** Whether `path` is `folder` or lies below it. */
 export function isWithin(path: string, folder: string): boolean {
@@ -15,10 +16,23 @@ export function overlaps(a: string, b: string): boolean {
   return isWithin(a, b) || isWithin(b, a);
 }
 
-/** Normalised text of an absolute path: no `.`, `..`, double or trailing slash. */
+/** Normalised text of a path: no `.`, double or trailing slash; `..` only where a relative one begins. */
 export function cleanPath(path: string): string {
-  const normal = normalize(path).replace(/^\/\/+/, "/");
-  return normal.length > 1 && normal.endsWith("/") ? normal.slice(0, -1) : normal;
+  const absolute = path.startsWith("/");
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    // Above the root there is only the root.
+    else if (part !== ".." || !absolute) parts.push(part);
+  }
+  const text = parts.join("/");
+  return absolute ? `/${text}` : text || ".";
+}
+
+/** The folder that holds a clean absolute path; the root holds itself. */
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
 /**

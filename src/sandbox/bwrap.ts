@@ -7,6 +7,7 @@
  * @module
  */
 import type { Confinement, LauncherPrograms } from "./confinement.ts";
+import { RELAY_INSIDE, RELAY_PORT } from "./net/relay.ts";
 
 /** The private home, inside the private `/tmp`. */
 export const HOME_INSIDE = "/tmp/home";
@@ -32,6 +33,7 @@ export function bwrapArguments(c: Confinement, programs: LauncherPrograms): Bwra
     ...NAMESPACES,
     ...systemMounts(c),
     ...limitPrograms(programs),
+    ...wayOut(c),
     ...c.planFolders.flatMap((f) => ["--ro-bind", f, f]),
   ];
   const after = [
@@ -49,6 +51,9 @@ export function bwrapArguments(c: Confinement, programs: LauncherPrograms): Bwra
     "5",
     "--",
     ...limits(c),
+    ...(c.net
+      ? [RELAY_INSIDE.perl, RELAY_INSIDE.script, RELAY_INSIDE.socket, String(RELAY_PORT)]
+      : []),
   ];
   return { before, after };
 }
@@ -107,6 +112,34 @@ function systemMounts(c: Confinement): string[] {
     ...(c.workingDirectory.startsWith("/tmp/") ? ["--dir", c.workingDirectory] : []),
   ];
 }
+
+/** The relay and the proxy's socket: the namespace itself has no other interface than its loopback. */
+function wayOut(c: Confinement): string[] {
+  if (!c.net) return [];
+  return [
+    "--ro-bind",
+    c.net.perl,
+    RELAY_INSIDE.perl,
+    "--ro-bind",
+    c.net.relay,
+    RELAY_INSIDE.script,
+    "--ro-bind",
+    c.net.socket,
+    RELAY_INSIDE.socket,
+    ...CERTIFICATES.flatMap((folder) => ["--ro-bind-try", folder, folder]),
+  ];
+}
+
+/** Where distributions keep the certificates of authorities (Debian, Red Hat, SUSE, Alpine). */
+const CERTIFICATES = [
+  "/etc/ssl",
+  "/etc/pki/tls/certs",
+  "/etc/pki/ca-trust/extracted",
+  "/etc/ca-certificates",
+  "/usr/share/ca-certificates",
+  "/usr/local/share/ca-certificates",
+  "/usr/lib/ssl",
+];
 
 function limitPrograms(programs: LauncherPrograms): string[] {
   return [

@@ -52,6 +52,14 @@ export interface Confinement {
   resultsFolder?: string;
   /** The socket families that seccomp admits, as a file of the plan. */
   seccompFile: string;
+  /** The way out to declared hosts; undefined: none. */
+  net?: {
+    /** The proxy's socket on the host. */
+    socket: string;
+    /** The relay's script, as a file of the plan, and its interpreter. */
+    relay: string;
+    perl: string;
+  };
 }
 
 /** The programs outside the sandbox that a launcher starts itself, by absolute path. */
@@ -59,6 +67,7 @@ export interface LauncherPrograms {
   bash: string;
   bwrap: string;
   cp: string;
+  env: string;
   mkdir: string;
   mktemp: string;
   mv: string;
@@ -68,6 +77,8 @@ export interface LauncherPrograms {
   rmdir: string;
   setpriv: string;
   timeout: string;
+  /** Only for tools with a network. */
+  perl?: string;
 }
 
 /** The names in {@linkcode LauncherPrograms}. */
@@ -75,9 +86,11 @@ export const LAUNCHER_PROGRAMS: readonly (keyof LauncherPrograms)[] = [
   "bash",
   "bwrap",
   "cp",
+  "env",
   "mkdir",
   "mktemp",
   "mv",
+  "perl",
   "prlimit",
   "readlink",
   "rm",

@@ -9,13 +9,20 @@
  * the tool's exit code, with 125 after a refusal (`launcher: CODE INDEX` on stderr, INDEX
  * counting the mounts from 0) and with 126 when staged files could not be put in place.
  *
+ * It is started through env(1), because bash looks up its locale before it reads a line: with
+ * `LOCPATH` and `GCONV_PATH` whoever sets the environment chooses a conversion module, which
+ * the C library loads into bash, outside the sandbox (iconv(3), gconv-modules). env(1)
+ * converts nothing and takes both away; `-p` then ignores `BASH_ENV` and exported functions.
+ *
  * Pure: no Deno permission is needed.
  *
  * @module
  */
 import { bwrapArguments } from "./bwrap.ts";
 import type { Confinement, LauncherPrograms } from "./confinement.ts";
-import { PATHS, PROLOGUE, STAGING } from "./launcher_text.ts";
+import { type MountNeeds, pathFunctions } from "./launcher_paths.ts";
+import { STAGING } from "./launcher_staging.ts";
+import { PROLOGUE } from "./launcher_text.ts";
 import type { PathKind } from "../spec/types.ts";
 
 /** Which mounts the tool's parameters may bring. */
@@ -33,13 +40,13 @@ export function launcherText(
   const mounts = needs.kinds.length > 0 || c.fixed.length > 0 || c.resultsFolder !== undefined;
   const { before, after } = bwrapArguments(c, programs);
   const parts = [
-    `#!${programs.bash} -p`,
+    `#!${programs.env} -S -u LOCPATH -u GCONV_PATH ${programs.bash} -p`,
     `# Launcher of the tool ${comment(c.tool)} of the bundle ${
       comment(c.bundle)
     }. Generated: edits are found out.`,
     ...(staged ? [deathSignal(programs)] : []),
     PROLOGUE,
-    ...(mounts ? [policy(c), fill(PATHS, programs)] : []),
+    ...(mounts ? [policy(c), fill(pathFunctions(mountNeeds(c, needs)), programs)] : []),
     ...(staged ? [fill(STAGING, programs)] : []),
     mountLoop(c, needs, mounts),
     slots(c),
@@ -53,11 +60,21 @@ export function launcherText(
  * server dies (PR_SET_PDEATHSIG, prctl(2)); the others become bubblewrap, which asks for that itself.
  */
 function deathSignal(programs: LauncherPrograms): string {
+  const [setpriv, bash] = [quote(programs.setpriv), quote(programs.bash)];
   return `if [[ \${1-} != again ]]; then
-  exec ${quote(programs.setpriv)} --pdeathsig TERM -- "$0" again "$PPID" "$@"
+  exec ${setpriv} --pdeathsig TERM -- ${bash} -p "$0" again "$PPID" "$@"
 fi
 [[ $PPID == "$2" ]] || exit 125
 shift 2`;
+}
+
+function mountNeeds(c: Confinement, { kinds }: LauncherNeeds): MountNeeds {
+  return {
+    kinds,
+    fixed: c.fixed.length > 0,
+    fixedWritable: c.fixed.some((f) => f.kind === "write-dir"),
+    result: c.resultsFolder !== undefined,
+  };
 }
 
 function policy(c: Confinement): string {
@@ -98,6 +115,7 @@ function mountLoop(c: Confinement, needs: LauncherNeeds, mounts: boolean): strin
   shift 2
 done
 shift
+__sam_settle
 cd /`;
 }
 
@@ -148,7 +166,7 @@ ${words} <&0 ${streams} &
 __sam_child=$!
 wait "$__sam_child"
 __sam_code=$?
-__sam_child=
+__sam_child=''
 if [[ $__sam_code == @(${good}) ]]; then __sam_commit || __sam_code=126; fi
 exit "$__sam_code"`;
 }

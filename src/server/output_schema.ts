@@ -21,7 +21,13 @@ async function compile(schema: JsonObject): Promise<Check> {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
   // Two tools may share an $id.
   const { $id: _, ...plain } = schema;
-  const validate = ajv.compile(plain);
+  let validate: ReturnType<typeof ajv.compile>;
+  try {
+    validate = ajv.compile(plain);
+  } catch (error) {
+    const why = `the declared schema cannot be used (${(error as Error).message})`;
+    return () => why;
+  }
   return (value) =>
     validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: "output" });
 }

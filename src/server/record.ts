@@ -20,6 +20,9 @@ export interface ToolResult {
   _meta?: JsonObject;
 }
 
+/** Where the record stands when a tool's own JSON is the answer. */
+const RECORD_KEY = "shell-as-mcp/record";
+
 /** The record of a run. */
 export function recordOf(o: Outcome): JsonObject {
   const truncated: JsonObject = {};
@@ -81,7 +84,8 @@ export function recordResult(o: Outcome, mode: "content" | "structuredContent"):
 
 /**
  * The answer of an `output: json` tool: its own JSON, as text and structured; the record
- * goes to `_meta`. Output that is no JSON, is cut off or breaks the schema is an error.
+ * goes to `_meta`. Output that is no JSON, is cut off or breaks the schema is an error, in
+ * text alone: clients hold structured content against the schema, on errors too.
  *
  * @param check Says what breaks the tool's output schema; undefined when nothing does
  */
@@ -91,16 +95,14 @@ export function jsonResult(
   check: (value: unknown) => string | undefined,
 ): ToolResult {
   const record = recordOf(o);
-  const meta = { "shell-as-mcp/record": { ...record, stdout: "" } };
-  const fail = (message: string): ToolResult => {
-    const error = { error: message, record };
-    return {
-      content: [{ type: "text", text: JSON.stringify(error) }, ...links(o)],
-      structuredContent: error as JsonObject,
-      isError: true,
-      _meta: meta,
-    };
-  };
+  const fail = (message: string): ToolResult => ({
+    content: [
+      { type: "text", text: escapeControls(JSON.stringify({ error: message, record })) },
+      ...links(o),
+    ],
+    isError: true,
+    _meta: { [RECORD_KEY]: { ...record, stdout: "", stderr: "" } },
+  });
   const why = o.message ? `: ${o.message}` : "";
   if (o.status === "error" && o.stdout.text === "") {
     return fail(`The tool "${tool.name}" failed (${o.reason}, exit code ${o.exitCode})${why}`);
@@ -123,11 +125,19 @@ export function jsonResult(
     return fail(`The tool "${tool.name}" printed JSON that breaks its schema: ${broken}${why}`);
   }
   return {
-    content: [{ type: "text", text: o.stdout.text }, ...links(o)],
+    content: [{ type: "text", text: escapeControls(o.stdout.text) }, ...links(o)],
     structuredContent: value as JsonObject,
     isError: o.status === "error",
-    _meta: meta,
+    _meta: { [RECORD_KEY]: { ...record, stdout: "" } },
   };
+}
+
+/** DEL and the C1 controls, which JSON may hold as they are (RFC 8259, section 7) and terminals obey. */
+function escapeControls(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function links(o: Outcome): ContentBlock[] {

@@ -6,11 +6,14 @@
  *
  * @module
  */
-import { ArgumentChecker } from "../call/arguments.ts";
+import { ArgumentChecker, type ResponseMode } from "../call/arguments.ts";
 import { callTool } from "../call/call_tool.ts";
 import { type Outcome, refusal } from "../call/outcome.ts";
 import type { Progress } from "../call/progress_lines.ts";
+import { NetGate } from "../call/net_gate.ts";
+import { quoteValue } from "../call/quote_value.ts";
 import type { Plan, PlanTool } from "../plan/types.ts";
+import { RESPONSE_MODE } from "../spec/input_schema.ts";
 import type { JsonObject } from "../spec/types.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
@@ -37,11 +40,12 @@ export class UnknownToolError extends Error {
 }
 
 /** The tools of one plan. */
-export class Registry {
+export class Registry implements Disposable {
   readonly plan: Plan;
   readonly #tools: Map<string, PlanTool>;
   readonly #checkers = new Map<string, Promise<ArgumentChecker>>();
   readonly #withheld: ReadonlyMap<string, string>;
+  readonly #gate: NetGate;
   readonly #env: (name: string) => string | undefined;
 
   /**
@@ -53,6 +57,7 @@ export class Registry {
     env: (name: string) => string | undefined = readVariable,
   ) {
     this.plan = plan;
+    this.#gate = new NetGate(plan);
     this.#tools = new Map(plan.tools.map((t) => [t.name, t]));
     this.#withheld = withheld;
     this.#env = env;
@@ -70,10 +75,15 @@ export class Registry {
     }));
   }
 
+  /** Closes the ways out. */
+  [Symbol.dispose]() {
+    this.#gate[Symbol.dispose]();
+  }
+
   /** @throws {UnknownToolError} */
   tool(name: string): PlanTool {
     const tool = this.#tools.get(name);
-    if (!tool) throw new UnknownToolError(`Unknown tool: ${JSON.stringify(name)}`);
+    if (!tool) throw new UnknownToolError(`Unknown tool: ${quoteValue(name)}`);
     return tool;
   }
 
@@ -96,12 +106,12 @@ export class Registry {
     tool: PlanTool,
     args: unknown,
     options: CallOptions = {},
-  ): Promise<{ outcome: Outcome; mode: "content" | "structuredContent" }> {
+  ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
     const tier = this.plan.tier.name === "missing" ? "none" : this.plan.tier.name;
     const withheld = this.#withheld.get(tool.name);
     const refuse = (reason: Outcome["reason"], message: string) => ({
       outcome: refusal(reason, message, tool.specName, tier),
-      mode: "content" as const,
+      mode: askedMode(args),
     });
     if (withheld !== undefined) return refuse("policy", withheld);
     try {
@@ -111,6 +121,7 @@ export class Registry {
         plan: this.plan,
         callId: newCallId(),
         env: this.#env,
+        gate: this.#gate,
         ...options,
       });
       if (outcome.status === "error" && tool.hints.length > 0) {
@@ -132,6 +143,12 @@ export class Registry {
     }
     return checker;
   }
+}
+
+/** The mode that a refused call asked for: whoever reads structured content reads refusals there too. */
+function askedMode(args: unknown): ResponseMode {
+  const asked = (args as Record<string, unknown> | null | undefined)?.[RESPONSE_MODE.name];
+  return asked === "structuredContent" ? asked : "content";
 }
 
 /** Sorts by time and cannot be guessed; a file name on every system. */

@@ -18,7 +18,7 @@ import {
 import type { RuleId } from "./rules.ts";
 
 /** Aliases that one file may expand; people need a few, an alias bomb needs hundreds. */
-const MAX_ALIASES = 1e9;
+const MAX_ALIASES = 100;
 /** Nodes after expansion of aliases. */
 const MAX_NODES = 20_000;
 /** Collections inside one another. */

@@ -53,7 +53,7 @@ SCRIPT
 tool pnpm <<<'echo "version 3.9 is not installed" >&2; exit 127'
 tool yarn <<<'echo no number'
 tool deno <<<'echo deno 1 >&2'
-tool bun <<<'while :; do printf 0123456789; done'
+tool bun <<<'exec yes 0123456789'
 tool ruby <<<"echo ruby 3 from $work/home/lib and /home/smoke-user/lib"
 tool php <<<'printf "php 8 \303\274 \377\n"; sleep 60 >/dev/null & disown'
 tool date <<<'sleep 60'

@@ -1,0 +1,84 @@
+/**
+ * The part of a launcher that stages files to be written. The rules of `launcher_text.ts` hold.
+ *
+ * @module
+ */
+
+/** For tools with `path: write`: a staging folder, and its end. */
+export const STAGING = `
+# PATH: a file to write. The tool writes into a fresh folder on the same file system.
+__sam_write() {
+  local folder=\${1%/*} name=\${1##*/} stage i
+  [[ $1 == /* && $name && $name != . && $name != .. ]] || __sam_fail absent
+  __sam_writable "$1"
+  __sam_enter "\${folder:-/}" "$name"
+  if [[ -L ./$name ]]; then
+    __sam_open "./$name" f
+    # No path is empty, so that this tells where the link leads.
+    __sam_expect '' moved
+    __sam_settle
+  fi
+  [[ ! -e ./$name || -f ./$name ]] || __sam_fail kind
+  for i in "\${!__sam_stages[@]}"; do
+    # Two files of one folder share its staging folder.
+    if [[ \${__sam_stage_places[i]} == "$folder" ]]; then
+      __sam_stage_in "\${__sam_stages[i]}" "$name"
+      __sam_stage_files+=("$i" "$name")
+      return
+    fi
+  done
+  local descriptor=$__sam_fd
+  IFS= read -r stage < <(@mktemp@ -d ./.shell-as-mcp-XXXXXXXXXX) || __sam_fail denied
+  __sam_stages+=("$stage") __sam_stage_folders+=("$descriptor") __sam_stage_places+=("$folder")
+  __sam_stage_files+=("$((\${#__sam_stages[@]} - 1))" "$name")
+  __sam_stage_in "$stage" "$name"
+  __sam_open "$stage" d
+  __sam_expect "$folder/\${stage#./}" outside
+  __sam_place "$folder"
+  __sam_mounts+=(--bind-fd "$__sam_fd" "$folder")
+}
+
+# STAGE NAME: what is there already goes in, for tools that change a file.
+__sam_stage_in() {
+  [[ -f ./$2 && ! -L ./$2 ]] || return 0
+  @cp@ --reflink=auto -- "./$2" "$1/$2" || __sam_fail setup
+}
+
+__sam_child='' __sam_stage_folders=() __sam_stage_places=() __sam_stage_files=()
+
+# Takes the staging folders away, whatever happened.
+__sam_clean() {
+  local i
+  for i in "\${!__sam_stages[@]}"; do
+    cd -P "/proc/self/fd/\${__sam_stage_folders[i]}" && @rm@ -rf -- "\${__sam_stages[i]}"
+  done
+}
+
+__sam_undo() {
+  __sam_clean
+  cd /
+  ((\${#__sam_made[@]})) && @rmdir@ --ignore-fail-on-non-empty -- "\${__sam_made[@]}"
+}
+
+__sam_stop() {
+  if [[ $__sam_child ]]; then
+    kill -KILL "$__sam_child"
+    wait "$__sam_child"
+  fi
+  exit 143
+}
+# Whatever ends us, the staging folders go; a server that was killed reaches us as SIGTERM.
+trap __sam_undo EXIT
+trap __sam_stop TERM INT HUP
+
+# Puts the staged files in place: rename(2), so that nobody sees half of one.
+__sam_commit() {
+  local i stage name
+  for ((i = 0; i < \${#__sam_stage_files[@]}; i += 2)); do
+    stage=\${__sam_stages[\${__sam_stage_files[i]}]} name=\${__sam_stage_files[i + 1]}
+    cd -P "/proc/self/fd/\${__sam_stage_folders[\${__sam_stage_files[i]}]}" || return 1
+    [[ -f $stage/$name && ! -L $stage/$name ]] || continue
+    @mv@ -fT -- "$stage/$name" "./$name" || return 1
+  done
+}
+`;

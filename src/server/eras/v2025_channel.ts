@@ -1,0 +1,128 @@
+/**
+ * The channel that the SDK's `Server` (1.32) gets: what that one leaves unanswered, answers
+ * with its own parser's report, or answers although it was cancelled is put right here.
+ *
+ * Needs no Deno permission.
+ *
+ * @module
+ */
+// @ts-types="@modelcontextprotocol/sdk/types"
+import {
+  CallToolRequestSchema,
+  InitializeRequestSchema,
+  JSONRPCRequestSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Channel, Message } from "../wire.ts";
+
+const INVALID_PARAMS = -32602;
+const MAX_FAULTS = 3;
+
+/** The requests that are served. */
+const SCHEMAS = {
+  "initialize": InitializeRequestSchema,
+  "ping": PingRequestSchema,
+  "tools/list": ListToolsRequestSchema,
+  "tools/call": CallToolRequestSchema,
+};
+
+/** A request that has no answer yet. */
+interface OpenRequest {
+  abort: AbortController;
+  /** Cancelled by the client, who expects no answer then (MCP, basic/utilities/cancellation). */
+  silenced: boolean;
+}
+
+/** A channel between the wire and the SDK. */
+export class Channel2025 implements Channel {
+  onmessage?: (message: Message) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #inner: Channel;
+  readonly #open = new Map<string | number, OpenRequest>();
+
+  constructor(inner: Channel) {
+    this.#inner = inner;
+  }
+
+  /** Aborts when the client cancels the request, even before its handler has begun. */
+  signalOf(id: string | number): AbortSignal {
+    return this.#open.get(id)?.abort.signal ?? AbortSignal.abort();
+  }
+
+  /** Aborts every request that is open; their answers are still sent. */
+  abortAll() {
+    for (const { abort } of this.#open.values()) abort.abort();
+  }
+
+  start(): Promise<void> {
+    this.#inner.onmessage = (message) => this.#take(message);
+    this.#inner.onclose = () => this.onclose?.();
+    this.#inner.onerror = (error) => this.onerror?.(error);
+    return this.#inner.start();
+  }
+
+  send(message: Message): Promise<void> {
+    const { id } = message;
+    if (message.method !== undefined || id == null) return this.#inner.send(message);
+    const silenced = this.#open.get(id)?.silenced ?? false;
+    this.#open.delete(id);
+    return silenced ? Promise.resolve() : this.#inner.send(message);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  #take(message: Message) {
+    if (message.method === "notifications/cancelled") this.#cancel(message.params);
+    else if (message.method === undefined || message.id == null) this.onmessage?.(message);
+    else this.#ask(requestOf(message));
+  }
+
+  #ask(request: Message) {
+    const fault = faultOf(request);
+    if (fault !== undefined) return this.#refuse(request, fault);
+    this.#open.set(request.id!, { abort: new AbortController(), silenced: false });
+    this.onmessage?.(request);
+  }
+
+  /** Here, since the SDK forgets the request with the id 0. An unknown id is ignored. */
+  #cancel(params: unknown) {
+    const id = (params as { requestId?: string | number } | undefined)?.requestId;
+    const request = id === undefined ? undefined : this.#open.get(id);
+    if (request === undefined) return;
+    request.silenced = true;
+    request.abort.abort();
+  }
+
+  #refuse({ id, method }: Message, fault: string) {
+    const error = { code: INVALID_PARAMS, message: `Invalid params of "${method}": ${fault}` };
+    this.#inner.send({ jsonrpc: "2.0", id: id!, error }).catch((e) => this.onerror?.(e));
+  }
+}
+
+/**
+ * The members that JSON-RPC knows, since the SDK is silent about a request with others. `task`
+ * is for servers that declared tasks; the rest must ignore it (MCP 2025-11-25, basic/utilities/tasks).
+ */
+function requestOf({ jsonrpc, id, method, params }: Message): Message {
+  const request: Message = { jsonrpc, id: id!, method: method! };
+  if (params === undefined) return request;
+  if (method !== "tools/call" || typeof params !== "object" || params === null) {
+    return { ...request, params };
+  }
+  const { task: _, ...rest } = params as Record<string, unknown>;
+  return { ...request, params: rest };
+}
+
+/** What is wrong with a request, by the place of each fault; values are not repeated. */
+function faultOf(request: Message): string | undefined {
+  const method = request.method as keyof typeof SCHEMAS;
+  const schema = Object.hasOwn(SCHEMAS, method) ? SCHEMAS[method] : undefined;
+  const checked = [JSONRPCRequestSchema.safeParse(request), schema?.safeParse(request)];
+  const issues = checked.find((c) => c?.success === false)?.error?.issues;
+  return issues?.slice(0, MAX_FAULTS)
+    .map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+}

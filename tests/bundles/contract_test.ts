@@ -1,0 +1,169 @@
+import { assert, assertEquals } from "@std/assert";
+import { loadBundle } from "../../src/bundle/load.ts";
+import type { Bundle, BundleTool } from "../../src/bundle/types.ts";
+import { formatProblem } from "../../src/spec/problem.ts";
+import { Client } from "../_client.ts";
+import { World } from "../_world.ts";
+import { names } from "./_media.ts";
+
+const FOLDER = new URL("../../bundles/", import.meta.url).pathname;
+
+const bundles: Bundle[] = names(FOLDER).map((name) => {
+  const bundle = loadBundle(`${FOLDER}${name}`, name);
+  assert(bundle, `"${name}" holds neither a manifest nor tools`);
+  return bundle;
+});
+
+interface Script {
+  name: string;
+  path: string;
+  bundle: Bundle;
+}
+
+const scripts: Script[] = bundles.flatMap((bundle) =>
+  names(`${bundle.folder}/scripts`).filter((name) => name.endsWith(".sh")).map((name) => ({
+    name,
+    path: `${bundle.folder}/scripts/${name}`,
+    bundle,
+  }))
+);
+
+/** Where this machine stands in `compatibility.targets` (uname(1) for kernel and processor). */
+const HERE = {
+  kernel: Deno.build.os as string,
+  arch: Deno.build.arch === "aarch64" ? "arm64" : "x86_64",
+};
+
+/** What stands before the `__` of a tool's name. */
+function serverOf(tool: BundleTool): string {
+  return tool.spec.name.split("__")[0]!;
+}
+
+function smokeName(tool: BundleTool, kernel: string, arch: string): string {
+  return `${serverOf(tool)}__smoke_test__${kernel}_${arch}.sh`;
+}
+
+Deno.test("every shipped bundle loads without a problem, under its folder's name", () => {
+  assert(bundles.length >= 3);
+  for (const { name, manifest, problems, tools, folder } of bundles) {
+    assertEquals(problems.map(formatProblem), []);
+    assertEquals(manifest?.name, name);
+    assert(manifest!.description.length > 20, `"${name}" does not say what it is for`);
+    assertEquals(
+      tools.map((t) => `${t.spec.name}.yaml`).sort(),
+      names(`${folder}/spec_yaml`),
+      "a file is called like its tool",
+    );
+    assert(
+      tools.some((t) => t.spec.name === `${serverOf(t)}__healthz`),
+      `${name} has no healthz`,
+    );
+  }
+});
+
+Deno.test("every shipped script begins by the house rule and may be run", () => {
+  assert(scripts.length >= 10);
+  for (const { name, path } of scripts) {
+    const lines = Deno.readTextFileSync(path).split("\n");
+    assertEquals(lines.slice(0, 2), ["#!/usr/bin/env bash", "set -euo pipefail"], path);
+    assertEquals(Deno.statSync(path).mode! & 0o777, 0o755, `${path} needs chmod 755`);
+    assert(/^(_[a-z0-9_]+|[a-z0-9_]+__[a-z0-9_]+)\.sh$/.test(name), path);
+  }
+});
+
+Deno.test("every shipped script is run by a tool, sourced by another, or a smoke test", () => {
+  for (const { name, path, bundle } of scripts) {
+    const used = bundle.tools.some((t) => t.script === path) || name.includes("__smoke_test__") ||
+      name.startsWith("_") &&
+        scripts.some((s) =>
+          s.bundle === bundle && Deno.readTextFileSync(s.path).includes(`/${name}"`)
+        );
+    assert(used, `${path} is used by nothing`);
+  }
+});
+
+Deno.test("shellcheck has nothing to say of any shipped script", async () => {
+  const root = new URL("../../", import.meta.url).pathname;
+  const check = async (some: Script[]) => {
+    const { code, stdout, stderr } = await new Deno.Command("shellcheck", {
+      args: ["-x", "--format=gcc", "--", ...some.map((s) => s.path.slice(root.length))],
+      cwd: root,
+    }).output();
+    const text = new TextDecoder();
+    assertEquals([code, text.decode(stdout), text.decode(stderr)], [0, "", ""]);
+  };
+  const half = scripts.length / 2;
+  await Promise.all([check(scripts.slice(0, half)), check(scripts.slice(half))]);
+});
+
+Deno.test("a target that is called tested has its smoke test, which tests every script", () => {
+  for (const bundle of bundles) {
+    for (const tool of bundle.tools) {
+      for (const { kernel, arch, support } of tool.spec.compatibility) {
+        if (support !== "tested") continue;
+        const smoke = `${bundle.folder}/scripts/${smokeName(tool, kernel, arch)}`;
+        const action = tool.spec.name.split("__")[1]!;
+        assert(
+          Deno.readTextFileSync(smoke).includes(action),
+          `${smoke} does not test ${tool.spec.name}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("every smoke test for this platform passes and leaves nothing behind", async () => {
+  const found = new Set(
+    bundles.flatMap((b) =>
+      b.tools.map((t) => `${b.folder}/scripts/${smokeName(t, HERE.kernel, HERE.arch)}`)
+    ),
+  );
+  const temporary = await Deno.makeTempDir({ prefix: "sam-" });
+  try {
+    await Promise.all(
+      [...found].filter((path) => scripts.some((s) => s.path === path)).map(async (path) => {
+        const { code, stdout, stderr } = await new Deno.Command(path, {
+          cwd: "/",
+          stdin: "null",
+          env: { TMPDIR: temporary },
+        }).output();
+        const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+        assert(code === 0 && text.includes("PASS") && !text.includes("SKIP"), `${path}\n${text}`);
+      }),
+    );
+    assertEquals(names(temporary), []);
+  } finally {
+    await Deno.remove(temporary, { recursive: true });
+  }
+});
+
+Deno.test("every shipped tool is listed with descriptions and every healthz succeeds here", async () => {
+  await using world = await World.make();
+  await using client = await Client.start({
+    args: world.options(...bundles.flatMap((b) => ["--bundle", b.name])),
+  });
+  const { tools } = await client.request("tools/list");
+  assertEquals(
+    tools.map((t: { name: string }) => t.name).sort(),
+    bundles.flatMap((b) => b.tools.map((t) => t.spec.name)).sort(),
+  );
+  for (const tool of tools) {
+    assert(tool.title && tool.description.length > 20, tool.name);
+    assertEquals(typeof tool.annotations.readOnlyHint, "boolean", tool.name);
+    for (
+      const [name, schema] of Object.entries<{ description?: string }>(
+        tool.inputSchema.properties,
+      )
+    ) {
+      assert((schema.description ?? "").length > 5, `${tool.name} does not say what "${name}" is`);
+    }
+  }
+  const healthz = tools.map((t: { name: string }) => t.name)
+    .filter((name: string) => name.endsWith("__healthz"));
+  assertEquals(healthz.length, bundles.length);
+  for (const name of healthz) {
+    const record = await client.call(name);
+    assertEquals([record.status, record.isError], ["success", false], `${name}\n${record.text}`);
+    assertEquals(JSON.parse(record.stdout).status, "ok", name);
+  }
+});
