@@ -9,7 +9,7 @@ const ROOT = new URL("../", import.meta.url).pathname;
 /** The flags of the `start` task, read from `deno.json`, so that tests run what users run. */
 export function taskCommand(): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`));
-  const words: string[] = tasks.cli.split(" ").slice(1);
+  const words: string[] = tasks.cli.replace(/^[A-Z_]+=\S+ /, "").split(" ").slice(1);
   return words.map((w) => w === "src/cli/main.ts" ? `${ROOT}src/cli/main.ts` : w);
 }
 
@@ -35,7 +35,7 @@ function baseEnv(): Record<string, string> {
     const value = Deno.env.get(name);
     if (value !== undefined) env[name] = value;
   }
-  return { ...env, NO_COLOR: "1" };
+  return { ...env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" };
 }
 
 /** One client with its server. */

@@ -64,7 +64,8 @@ const DENO_VARIABLES = [
 ];
 
 function serverEnvironment(plan: Plan): Record<string, string> {
-  const env: Record<string, string> = {};
+  // A server that tells nobody that it runs.
+  const env: Record<string, string> = { DENO_NO_UPDATE_CHECK: "1" };
   for (const name of [...DENO_VARIABLES, ...plan.env]) {
     const value = Deno.env.get(name);
     if (value !== undefined) env[name] = value;

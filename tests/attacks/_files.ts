@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Probe, ROOT_ONLY } from "./_probe.ts";
+import { type Probe, type Reasons, ROOT_ONLY } from "./_probe.ts";
 
-const NO_ARGUMENTS: Probe["leftOut"] = {
+const NO_ARGUMENTS: Reasons = {
   "nobody, confined": "a call without paths is the one that runs as nobody",
 };
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Probe } from "./_probe.ts";
+import { type Probe, type Reasons } from "./_probe.ts";
 
 const EXECUTABLE_TMP =
   "bubblewrap cannot make /tmp noexec, and a declared interpreter runs any code anyway: what it " +
   "starts stays in the same sandbox";
-const ANY_CODE: Probe["gaps"] = {
+const ANY_CODE: Reasons = {
   "root, confined": EXECUTABLE_TMP,
   "nobody, confined": EXECUTABLE_TMP,
   "user, confined": EXECUTABLE_TMP,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Probe, ROOT_ONLY } from "./_probe.ts";
+import { type Outside, type Probe, ROOT_ONLY } from "./_probe.ts";
 
 /** Constants of linux/sched.h and linux/mount.h. */
 const CLONE_NEWNS = 0x00020000;
@@ -17,7 +17,7 @@ const ALONE = `if ($T{sandbox} eq 'off') { sys('unshare', ${CLONE_NEWNS});
   sys('mount', 'none', '/', 0, ${MS_REC | MS_PRIVATE}, 0) }`;
 
 /** A call with arguments that are wrong, so that reaching the kernel's checks changes nothing. */
-function reach(name: string, args: string, off?: Probe["off"]): Probe {
+function reach(name: string, args: string, off?: Outside): Probe {
   return {
     name: `reaches ${name}`,
     code: `reaches('${name}', ${args})`,
@@ -26,7 +26,7 @@ function reach(name: string, args: string, off?: Probe["off"]): Probe {
 }
 
 /** Machines can be set up without it. */
-const SETTING: Probe["off"] = { root: "through", user: "either" };
+const SETTING: Outside = { root: "through", user: "either" };
 
 export const KERNEL: Probe[] = [
   {

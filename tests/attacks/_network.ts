@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Probe, ROOT_ONLY } from "./_probe.ts";
+import { type Outside, type Probe, ROOT_ONLY } from "./_probe.ts";
 
 /** A family that a machine may lack: then outside says nothing. */
-const MAY_LACK: Probe["off"] = { root: "either", user: "either" };
+const MAY_LACK: Outside = { root: "either", user: "either" };
 
 export const NETWORK: Probe[] = [
   {

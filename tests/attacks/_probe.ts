@@ -18,20 +18,23 @@ export type SettingName =
   | "root, off"
   | "user, off";
 
+/** What happens to a probe when nothing is confined: `either` where that depends on the machine. */
+export type Outside = Partial<Record<"root" | "user", Verdict | "either">>;
+
+/** Settings with a reason for each. */
+export type Reasons = Partial<Record<SettingName, string>>;
+
 /** One probe. */
 export interface Probe {
   name: string;
   /** Perl statements, see the harness: returns what was got, or dies. */
   code: string;
-  /**
-   * What happens without a sandbox: `either` where that depends on the machine. Default:
-   * `through` for both.
-   */
-  off?: Partial<Record<"root" | "user", Verdict | "either">>;
+  /** Default: `through` for both. */
+  off?: Outside;
   /** Where the sandbox lets it through, and why that is so: a documented gap. */
-  gaps?: Partial<Record<SettingName, string>>;
+  gaps?: Reasons;
   /** Not for these settings, and why. */
-  leftOut?: Partial<Record<SettingName, string>>;
+  leftOut?: Reasons;
   /** It ends the harness too, so that it needs a call of its own; then the verdict is known by other means. */
   alone?: boolean;
 }
@@ -49,7 +52,7 @@ export function expected(probe: Probe, setting: SettingName): Verdict | "either"
 }
 
 /** A probe for root alone: plain users lack the right for it outside too. */
-export const ROOT_ONLY: Probe["off"] = { root: "through", user: "blocked" };
+export const ROOT_ONLY: Outside = { root: "through", user: "blocked" };
 
 /** Probes as one text for the harness. */
 export function code(probes: readonly Probe[]): string {

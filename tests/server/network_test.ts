@@ -68,7 +68,7 @@ Deno.test("a declared host:port is reached through the proxy, and nothing else i
     assertEquals(direct.status, "error");
     assert(!direct.stdout.includes("welcome"));
     const forged = await ask(`http://127.0.0.1:${server.port}/`, {
-      options: "--proxytunnel --proxy-user nobody:x",
+      options: "--proxytunnel -x http://nobody:x@127.0.0.1:3128",
     });
     assert(!forged.stdout.includes("welcome"), forged.stdout);
   });
@@ -118,7 +118,7 @@ Deno.test("net: {fromParam} admits the host of the call's own URL, for that call
     const none = await ask("https://example.com/");
     assertStringIncludes(none.message, "example.com:443 (not declared)");
     const inside = await ask("https://127.0.0.1/", { url: "https://127.0.0.1/x" });
-    assertStringIncludes(inside.message, "private address 127.0.0.1");
+    assertStringIncludes(inside.message, "Not let out to: 127.0.0.1:443 (it leads to");
     const bad = await ask("https://example.com/", { url: "file:///etc/passwd" });
     assertEquals(bad.reason, "input");
     assertStringIncludes(bad.message, "no http or https URL");
