@@ -5,6 +5,7 @@
  */
 import type { Parameter } from "../spec/types.ts";
 import { Registry, UnknownToolError } from "../server/registry.ts";
+import { Witness } from "../server/witness.ts";
 import { Log } from "./log.ts";
 import { type Options, UsageError } from "./options.ts";
 import { place, prepare } from "./prepare.ts";
@@ -17,7 +18,9 @@ export async function call(options: Options): Promise<number> {
   if (plan.tier.name === "none") {
     new Log("warning").say("warning", "Nothing is confined (--sandbox off)");
   }
-  const registry = new Registry(plan);
+  const log = new Log("warning");
+  const witness = new Witness(plan, (message) => log.say("error", message));
+  const registry = new Registry(plan, { witness, caller: "cli" });
   const abort = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     Deno.addSignalListener(signal, () => abort.abort());

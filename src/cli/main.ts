@@ -11,6 +11,8 @@ interface Command {
   text: string;
   /** Whether words after the first are the command's own. */
   open?: boolean;
+  /** Whether words that are no options mean something. */
+  words?: boolean;
   run: (options: Options) => Promise<number>;
 }
 
@@ -36,6 +38,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   lint: {
     text: "Say what is wrong with bundles: lint [PATH…]",
+    words: true,
     run: async (o) => (await import("./lint.ts")).lint(o),
   },
   help: { text: "Print this", run: () => Promise.resolve(help()) },
@@ -51,7 +54,8 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   if (first === "serve") return await (await import("./serve.ts")).serve(rest);
   const named = first !== undefined && !first.startsWith("-");
-  const command = COMMANDS[named ? first : "start"];
+  const name = named ? first : "start";
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     console.error(`${PROGRAM_NAME}: Unknown command "${first}"; there are ${names().join(", ")}`);
     return 2;
@@ -60,6 +64,9 @@ export async function main(args: readonly string[]): Promise<number> {
     const words = named ? rest : args;
     if (!command.open && words.some((w) => w === "--help" || w === "-h")) return help();
     const options = parseOptions(words, (name) => Deno.env.get(name) || undefined, command.open);
+    if (!command.open && !command.words && options.rest.length > 0) {
+      throw new UsageError(`"${name}" takes options only, not "${options.rest[0]}"; see "help"`);
+    }
     return await command.run(options);
   } catch (error) {
     if (error instanceof UsageError) {

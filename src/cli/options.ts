@@ -48,6 +48,9 @@ export interface OptionInfo {
   text: string;
 }
 
+/** The overlay that need not be there. */
+export const DEFAULT_SPEC_DIR = "./shell_as_mcp_defs";
+
 /** Every option, in the order of the reference. */
 export const OPTIONS: readonly OptionInfo[] = [
   {
@@ -61,7 +64,7 @@ export const OPTIONS: readonly OptionInfo[] = [
     name: "spec-dir",
     value: "DIR",
     variable: "SHELL_AS_MCP_SPEC_DIR",
-    default: "./shell_as_mcp_defs",
+    default: DEFAULT_SPEC_DIR,
     text: "A folder of bundles laid over the shipped ones; may be missing.",
   },
   {
@@ -172,7 +175,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
   const bundles = list(parsed["bundle"], env("SHELL_AS_MCP_BUNDLES"), ",");
   return {
     transport: choice("transport", ["stdio", "streamable-http"], "stdio"),
-    specDir: text("spec-dir") ?? "./shell_as_mcp_defs",
+    specDir: text("spec-dir") ?? DEFAULT_SPEC_DIR,
     bundles: bundles.length > 0 ? bundles.map((b) => b.value) : undefined,
     roots: list(parsed["root"], env("SHELL_AS_MCP_ROOTS"), ":").map(({ value, given }) => ({
       value,

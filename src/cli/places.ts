@@ -46,7 +46,9 @@ function futurePath(path: string, host: Host): string {
   try {
     return realPathOfFuture(absolute);
   } catch {
-    throw new UsageError(`--state-dir is "${path}", which leads to a broken link; choose another`);
+    throw new UsageError(
+      `--state-dir is "${path}", which leads through a file or a broken link; choose another`,
+    );
   }
 }
 

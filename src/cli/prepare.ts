@@ -15,9 +15,9 @@ import { findTier, type Tier } from "../plan/tier.ts";
 import type { Plan } from "../plan/types.ts";
 import type { OwnPlaces } from "../policy/derive.ts";
 import { type Host, thisHost } from "../policy/host.ts";
-import { deriveRoots } from "../policy/roots.ts";
+import { deriveRoots, type Root } from "../policy/roots.ts";
 import { isWithin } from "../policy/paths.ts";
-import { type Options, UsageError } from "./options.ts";
+import { DEFAULT_SPEC_DIR, type Options, UsageError } from "./options.ts";
 import { ownPlaces, startedByRoot } from "./places.ts";
 
 /** Everything that was found out. */
@@ -50,7 +50,7 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
     bundles: loaded.bundles,
     notices: [...notices, ...loaded.notices],
     // The bundles that a client's folder brings along must not be rewritten by the tools they hold.
-    roots: [...roots, ...guardedFolders(options, host, roots)],
+    roots: [...roots, ...guardedFolders(overlayOf(options, host), loaded.bundles, host, roots)],
     tier,
     operator: options.grants,
     own,
@@ -81,11 +81,13 @@ export async function locate(prepared: Prepared): Promise<Plan> {
   return JSON.parse(text.replaceAll(PLACEHOLDER, `${prepared.own.base}/plans/${digest}`)) as Plan;
 }
 
+function overlayOf(options: Options, host: Host): string {
+  return options.specDir.startsWith("/") ? options.specDir : `${host.cwd}/${options.specDir}`;
+}
+
 function load(options: Options, own: OwnPlaces, host: Host) {
   const wanted = options.bundles;
-  const specDir = options.specDir.startsWith("/")
-    ? options.specDir
-    : `${host.cwd}/${options.specDir}`;
+  const specDir = overlayOf(options, host);
   const seen: string[] = [];
   const loaded = loadBundles(
     [{ folder: `${own.program}/bundles`, overlay: false }, { folder: specDir, overlay: true }],
@@ -103,20 +105,31 @@ function load(options: Options, own: OwnPlaces, host: Host) {
         `More come from --spec-dir`,
     );
   }
+  if (options.specDir !== DEFAULT_SPEC_DIR && host.realPath(specDir) === undefined) {
+    loaded.notices.push(`The folder "${options.specDir}" (--spec-dir) does not exist`);
+  }
   return loaded;
 }
 
-/** The overlay's folder, where it lies in a writable root, is read-only for tools. */
-function guardedFolders(options: Options, host: Host, roots: readonly { path: string }[]) {
-  const typed = options.specDir.startsWith("/")
-    ? options.specDir
-    : `${host.cwd}/${options.specDir}`;
-  const real = host.realPath(typed);
-  if (real === undefined || !roots.some((r) => isWithin(real, r.path) && r.path !== real)) {
-    return [];
+/**
+ * The overlay and bundles behind links, where they lie in a root, are read-only for tools: what
+ * they rewrote would run with other grants at the next start.
+ */
+function guardedFolders(
+  overlay: string,
+  bundles: readonly Bundle[],
+  host: Host,
+  roots: readonly Root[],
+): Root[] {
+  const real = host.realPath(overlay);
+  const guarded: Root[] = [];
+  for (const path of [...(real === undefined ? [] : [real]), ...bundles.map((b) => b.folder)]) {
+    const isAsked = roots.some((r) => r.path === path);
+    const isGuarded = guarded.some((g) => isWithin(path, g.path));
+    if (isAsked || isGuarded || !roots.some((r) => isWithin(path, r.path))) continue;
+    guarded.push({ path, readOnly: true, from: "--spec-dir" });
   }
-  if (roots.some((r) => r.path === real)) return [];
-  return [{ path: real, readOnly: true, from: "--spec-dir" }];
+  return guarded;
 }
 
 /** The base folder must be this user's own: in `/var/tmp` another could have made it first. */

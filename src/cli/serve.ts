@@ -10,6 +10,7 @@ import { serverPermissions } from "../plan/flags.ts";
 import { askDeno, selfCheck, unscopedGrants } from "../plan/self_check.ts";
 import type { Plan, PlanNet } from "../plan/types.ts";
 import { Registry } from "../server/registry.ts";
+import { Witness } from "../server/witness.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { Log } from "./log.ts";
@@ -85,7 +86,8 @@ function openRegistry(plan: Plan, fail: (message: string) => void): Registry {
       log.say("warning", `The tool "${tool.name}" is not served: ${flag}="${value}" is missing`);
     }
   }
-  return new Registry(plan, withheld);
+  const witness = new Witness(plan, (message) => log.say("error", message));
+  return new Registry(plan, { withheld, witness, caller: "stdio" });
 }
 
 function needs(tool: Plan["tools"][number], flag: string, value: string): boolean {

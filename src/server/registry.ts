@@ -17,6 +17,7 @@ import { RESPONSE_MODE } from "../spec/input_schema.ts";
 import type { JsonObject } from "../spec/types.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
+import type { Witness } from "./witness.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {
@@ -34,6 +35,18 @@ export interface CallOptions {
   onProgress?: (progress: Progress) => void;
 }
 
+/** What a registry may be given. */
+export interface RegistryOptions {
+  /** Tools that the server's flags do not let it run, with what is missing. */
+  withheld?: ReadonlyMap<string, string>;
+  /** Reads the environment; by default this process's own. */
+  env?: (name: string) => string | undefined;
+  /** Writes calls down. */
+  witness?: Witness;
+  /** Who calls, for the audit log. */
+  caller?: string;
+}
+
 /** No tool has this name. */
 export class UnknownToolError extends Error {
   override name = "UnknownToolError";
@@ -48,19 +61,17 @@ export class Registry implements Disposable {
   readonly #gate: NetGate;
   readonly #env: (name: string) => string | undefined;
 
-  /**
-   * @param withheld Tools that the server's flags do not let it run, with what is missing
-   */
-  constructor(
-    plan: Plan,
-    withheld: ReadonlyMap<string, string> = new Map(),
-    env: (name: string) => string | undefined = readVariable,
-  ) {
+  readonly #witness: Witness | undefined;
+  readonly #caller: string;
+
+  constructor(plan: Plan, options: RegistryOptions = {}) {
     this.plan = plan;
     this.#gate = new NetGate(plan);
     this.#tools = new Map(plan.tools.map((t) => [t.name, t]));
-    this.#withheld = withheld;
-    this.#env = env;
+    this.#withheld = options.withheld ?? new Map();
+    this.#env = options.env ?? readVariable;
+    this.#witness = options.witness;
+    this.#caller = options.caller ?? "library";
   }
 
   /** The tools that can be offered, by name. */
@@ -106,6 +117,16 @@ export class Registry implements Disposable {
     tool: PlanTool,
     args: unknown,
     options: CallOptions = {},
+  ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
+    const result = await this.#run(tool, args, options);
+    await this.#witness?.saw(this.#caller, tool, args, result.outcome);
+    return result;
+  }
+
+  async #run(
+    tool: PlanTool,
+    args: unknown,
+    options: CallOptions,
   ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
     const tier = this.plan.tier.name === "missing" ? "none" : this.plan.tier.name;
     const withheld = this.#withheld.get(tool.name);

@@ -25,7 +25,18 @@ Deno.test("spawn.ts is the only source that starts programs", () => {
 });
 
 Deno.test("sources import only from rooms to their left", () => {
-  const order = ["process", "spec", "bundle", "policy", "sandbox", "plan", "call", "server", "cli"];
+  const order = [
+    "process",
+    "spec",
+    "bundle",
+    "policy",
+    "sandbox",
+    "plan",
+    "call",
+    "audit",
+    "server",
+    "cli",
+  ];
   const wrong: string[] = [];
   for (const url of sources(SRC)) {
     const path = url.href.slice(SRC.href.length);
