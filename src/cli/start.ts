@@ -5,6 +5,7 @@
  */
 import { formatProblem } from "../spec/problem.ts";
 import { spawnInheriting } from "../process/spawn.ts";
+import { sweepPlans, sweepState } from "../plan/sweep.ts";
 import type { Plan } from "../plan/types.ts";
 import { Log } from "./log.ts";
 import { type Options, UsageError } from "./options.ts";
@@ -19,6 +20,8 @@ export async function start(options: Options): Promise<number> {
   const prepared = await prepare(options);
   const plan = await place(prepared);
   tell(plan, new Log(options.logLevel));
+  sweepPlans(`${prepared.own.base}/plans`, plan.folder);
+  sweepState(plan.stateFolder);
   const child = spawnInheriting(Deno.execPath(), serveCommand(plan), serverEnvironment(plan));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     // The server ends its calls first; this process waits for it.
