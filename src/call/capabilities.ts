@@ -55,7 +55,7 @@ export function resolvePaths(
   const resolve = (parameter: Parameter, chain: readonly string[]): void => {
     if (done.has(parameter.name)) return;
     done.add(parameter.name);
-    const value = values[parameter.name];
+    const value = own(values, parameter.name);
     if (value === "" || value === undefined) {
       if (value === "") delete values[parameter.name];
       return;
@@ -67,7 +67,7 @@ export function resolvePaths(
         faults.push(path.fault);
         return part;
       }
-      const fault = refuse(path, parameter, places.roots);
+      const fault = refuse(path, parameter, places.roots) ?? splitFault(path, parameter);
       if (fault) faults.push(fault);
       else capabilities.push({ parameter: parameter.name, part: i, kind: parameter.path!, path });
       return path;
@@ -82,7 +82,7 @@ export function resolvePaths(
       const other = parameters.find((p) => p.name === entry);
       if (!other || chain.includes(entry)) continue;
       if (other.path) resolve(other, chain);
-      const value = values[entry];
+      const value = own(values, entry);
       if (typeof value === "string" && value !== "") return value;
     }
     return places.roots[0]?.path;
@@ -93,11 +93,26 @@ export function resolvePaths(
   return { ok: true, values, capabilities };
 }
 
+/** An input may be called `constructor`. */
+function own(values: ArgumentValues, name: string): ArgumentValues[string] | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 function partsOf(parameter: Parameter, value: ArgumentValues[string]): string[] {
-  if (Array.isArray(value)) return value;
-  const text = String(value);
-  if (parameter.separator === undefined) return [text];
-  return splitParts(text, parameter.separator).filter((p) => p !== "");
+  const parts = Array.isArray(value)
+    ? value
+    : parameter.separator === undefined
+    ? [String(value)]
+    : splitParts(String(value), parameter.separator);
+  return parts.filter((p) => p !== "");
+}
+
+/** The tool splits its value again: a root or a link may bring the separator in. */
+function splitFault(path: string, { name, separator }: Parameter): string | undefined {
+  if (separator === undefined || !path.includes(separator)) return undefined;
+  return `"${name}" is ${quoteValue(path)} in full, which the separator ${
+    quoteValue(separator)
+  } in it would split; use a folder without it`;
 }
 
 function absolute(

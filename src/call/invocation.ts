@@ -32,7 +32,8 @@ export function renderInvocation(
   env: (name: string) => string | undefined,
   extra: Record<string, string>,
 ): Rendered {
-  const texts: Record<string, string> = {};
+  // Without a prototype: an input may be called "constructor".
+  const texts: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(values)) texts[name] = valueText(value);
   const slots: string[][] = [];
   for (const slot of tool.slots) {
@@ -81,7 +82,7 @@ function fillSlot(
   }
   const elements = slot.elements.map((e) => renderTemplate(e, texts));
   try {
-    return [slot.quoting === "pwsh" ? `& ${quotePwsh(elements)}` : quoteCmd(elements)];
+    return [slot.quoting === "pwsh" ? quotePwsh(elements) : quoteCmd(elements)];
   } catch (error) {
     return { fault: (error as Error).message };
   }

@@ -50,10 +50,13 @@ export async function serve(args: readonly string[]): Promise<number> {
     stop.abort();
   };
   const plan = readPlan(folder, VERSION);
-  const registry = plan.then((p) => openRegistry(p, fail));
-  registry.catch((error) =>
-    fail(error instanceof PlanError ? error.message : `Cannot serve: ${(error as Error).message}`)
-  );
+  const registry = plan.then(openRegistry);
+  const checked = registry.then(() => {}, (error: Error) =>
+    fail(
+      error instanceof PlanError || error instanceof FlagsError
+        ? error.message
+        : `Cannot serve: ${error.message}`,
+    ));
   await serveStdio({
     registry: () => registry,
     server: {
@@ -62,21 +65,35 @@ export async function serve(args: readonly string[]): Promise<number> {
     },
   }, stop.signal);
   clearInterval(watch);
+  // A client that left at once must not hide what is wrong.
+  await checked;
   return exitCode;
 }
 
-/** The tools of the plan, less those that the flags do not let run. */
-function openRegistry(plan: Plan, fail: (message: string) => void): Registry {
+/** Flags that a plan cannot be served under. No call waits through it: the registry never comes. */
+class FlagsError extends Error {
+  override name = "FlagsError";
+}
+
+/**
+ * The tools of the plan, less those that the flags do not let run.
+ *
+ * @throws {FlagsError}
+ */
+function openRegistry(plan: Plan): Registry {
   const log = new Log(plan.server.logLevel);
   const needed = serverPermissions(plan);
   const confined = plan.tier.name !== "none";
   const { surplus, missing } = selfCheck(needed, confined, plan.home, askDeno);
-  if (surplus.length > 0) fail(refusalText(surplus));
+  if (surplus.length > 0) throw new FlagsError(refusalText(surplus));
   const withheld = new Map<string, string>();
   for (const { flag, value } of missing) {
     const whose = plan.tools.filter((t) => needs(t, flag, value));
-    if (whose.length === 0) {
-      fail(`The flag ${flag}="${value}" is missing, without which nothing can be served; add it`);
+    // A variable may be declared that no tool reads.
+    if (whose.length === 0 && flag !== "--allow-env") {
+      throw new FlagsError(
+        `The flag ${flag}="${value}" is missing, without which nothing can be served; add it`,
+      );
     }
     for (const tool of whose) {
       withheld.set(

@@ -28,7 +28,8 @@ export function serverPermissions(plan: Plan): ServerPermissions {
     };
   }
   // Without a sandbox there is no launcher to hold the policy: the flags name it all, literally.
-  const direct = tools.flatMap((t) => t.direct ? [t.direct.program] : []);
+  // A tool that cannot run needs no flag; the program that it misses would have no path to name.
+  const direct = tools.flatMap((t) => t.direct && !t.unavailable ? [t.direct.program] : []);
   const folders = plan.roots.map((r) => r.path);
   const writable = plan.roots.filter((r) => !r.readOnly).map((r) => r.path);
   const fixed = tools.flatMap((t) => t.fixed);

@@ -15,6 +15,8 @@ export interface Host {
   cwd: string;
   /** Real path of something that exists, or undefined. */
   realPath(path: string): string | undefined;
+  /** Whether a folder has this path, links followed. */
+  isFolder(path: string): boolean;
 }
 
 /**
@@ -36,5 +38,12 @@ export function thisHost(): Host {
     home: home ? realPath(home) : undefined,
     cwd: Deno.cwd(),
     realPath,
+    isFolder(path) {
+      try {
+        return Deno.statSync(path).isDirectory;
+      } catch {
+        return false;
+      }
+    },
   };
 }

@@ -25,7 +25,7 @@ export const OUTPUT_DIRECTORIES = [
   "ASS_OUTPUT_DIR",
 ] as const;
 
-/** The roots of a server, and what was said on the way. */
+/** The roots of a server, those asked for first and in their order, and what was said on the way. */
 export interface Roots {
   roots: Root[];
   /** Told once on stderr. */
@@ -50,9 +50,8 @@ export function deriveRoots(
   if (asked.length === 0) addDefault(result, own, host);
   for (const name of OUTPUT_DIRECTORIES) {
     const value = host.env(name);
-    if (value) addOutput(result, value, name, own.base, host);
+    if (value) addOutput(result, value, name, own, host);
   }
-  result.roots.sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   return result;
 }
 
@@ -71,10 +70,12 @@ function addAsked(
     result.errors.push(`The root "${typed}" (${from}) does not exist; create it or drop it`);
     return;
   }
-  const why = unspeakable(real) ?? unspeakable(absolute);
+  const why = host.isFolder(real)
+    ? unspeakable(real) ?? unspeakable(absolute)
+    : "it is not a folder";
   if (why) {
     result.errors.push(
-      `The root "${typed}" (${from}) cannot be used: ${why}; rename it or give another`,
+      `The root "${typed}" (${from}) cannot be used: ${why}; give another`,
     );
     return;
   }
@@ -101,7 +102,13 @@ function addAsked(
 }
 
 /** An output directory may not exist yet: the first call that writes there makes it. */
-function addOutput(result: Roots, value: string, name: string, base: string, host: Host) {
+function addOutput(
+  result: Roots,
+  value: string,
+  name: string,
+  own: { program: string; base: string; deno: string },
+  host: Host,
+) {
   const typed = value.replace(/^~(?=\/|$)/, host.home ?? "~");
   const absolute = cleanPath(typed.startsWith("/") ? typed : `${host.cwd}/${typed}`);
   let real: string;
@@ -111,12 +118,13 @@ function addOutput(result: Roots, value: string, name: string, base: string, hos
     result.notices.push(`${name}="${value}" leads to a broken link and is not used`);
     return;
   }
-  const why = unspeakable(real) ?? unspeakable(absolute);
-  if (why || real === "/" || overlaps(real, base)) {
+  const isThere = host.realPath(real) !== undefined;
+  const why = isThere && !host.isFolder(real)
+    ? "it is not a folder"
+    : unspeakable(real) ?? unspeakable(absolute) ?? outputOverlap(real, own);
+  if (why) {
     result.errors.push(
-      `${name}="${value}" cannot be an output directory: ${
-        why ?? `it and the server's own folder "${base}" overlap`
-      }; set another folder`,
+      `${name}="${value}" cannot be an output directory: ${why}; set another folder`,
     );
     return;
   }
@@ -128,16 +136,27 @@ function addOutput(result: Roots, value: string, name: string, base: string, hos
   });
 }
 
+function outputOverlap(
+  real: string,
+  own: { program: string; base: string; deno: string },
+): string | undefined {
+  const folder = [own.base, own.program].find((f) => overlaps(real, f));
+  if (folder) return `it and the server's own folder "${folder}" overlap`;
+  return isWithin(own.deno, real) ? "it holds the Deno that runs the server" : undefined;
+}
+
 function addDefault(
   result: Roots,
   own: { program: string; base: string; deno: string },
   host: Host,
 ) {
   const from = host.env("INIT_CWD") ? "INIT_CWD" : "the working directory";
-  const typed = host.env("INIT_CWD") ?? host.cwd;
+  const typed = host.env("INIT_CWD") || host.cwd;
   const real = host.realPath(typed);
   const why = real === undefined
     ? "it does not exist"
+    : !host.isFolder(real)
+    ? "it is not a folder"
     : real === "/"
     ? "it is the whole file system"
     : host.home !== undefined && isWithin(host.home, real)

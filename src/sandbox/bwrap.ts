@@ -160,7 +160,8 @@ function limits(c: Confinement): string[] {
     "--core=0",
     `--nproc=${pids}`,
     `--data=${memoryMb * MIB}`,
-    `--cpu=${cpuSeconds}`,
+    // The soft limit sends SIGXCPU, which can be told from others; the hard one SIGKILL.
+    `--cpu=${cpuSeconds}:${cpuSeconds + 1}`,
     `--fsize=${fileMb * MIB}`,
     `--nofile=${MAX_OPEN_FILES}`,
   ];

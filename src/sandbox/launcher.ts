@@ -158,11 +158,14 @@ function run(
   ].join(" ");
   // Status documents of bubblewrap ride on stderr: a child of Deno has no fourth descriptor.
   const streams = `3<${quote(c.seccompFile)} 5>&2`;
-  if (!staged) return `exec ${words} ${streams}`;
+  if (!staged) return `${mounts ? "__sam_close_others\n" : ""}exec ${words} ${streams}`;
   const good = [0, ...c.goodExitCodes].join("|");
   // Monitor mode, so that the tool does not start with SIGINT ignored.
   return `set -m
-${words} <&0 ${streams} &
+(
+  __sam_close_others
+  exec ${words} ${streams}
+) <&0 &
 __sam_child=$!
 wait "$__sam_child"
 __sam_code=$?

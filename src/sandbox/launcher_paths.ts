@@ -87,6 +87,18 @@ __sam_settle() {
     __sam_index=\${__sam_indices[i]}
     [[ \${reals[i]} == "\${__sam_names[i]}" ]] || __sam_astray "\${reals[i]}" "\${__sam_ways[i]}"
   done
+  __sam_files=() __sam_names=() __sam_ways=() __sam_indices=()
+}
+
+# Closes every descriptor but those of the mounts. bubblewrap hands the others on, and from a
+# folder's descriptor "..", again and again, leads a tool to all that its user may reach.
+__sam_close_others() {
+  local i fd keep=' 0 1 2 '
+  for ((i = 1; i < \${#__sam_mounts[@]}; i += 3)); do keep+="\${__sam_mounts[i]} "; done
+  for fd in /proc/self/fd/*; do
+    fd=\${fd##*/}
+    [[ $keep == *" $fd "* || /proc/self/fd/$fd -ef $0 ]] || exec {fd}>&-
+  done
 }
 
 # REAL WAY: a link led here. The caller may ask again for the real path, if a root holds it.
@@ -155,7 +167,7 @@ __sam_enter() {
   while [[ $rest ]]; do
     part=\${rest%%/*}
     if [[ $rest == */* ]]; then rest=\${rest#*/}; else rest=''; fi
-    if @mkdir@ -- "./$part"; then __sam_made=("$base/$part" "\${__sam_made[@]}")
+    if @mkdir@ -- "./$part"; then __sam_made=("/proc/self/fd/$__sam_fd/$part" "\${__sam_made[@]}")
     else [[ -d ./$part ]] || __sam_fail denied; fi
     base=$base/$part
     __sam_open "./$part" d

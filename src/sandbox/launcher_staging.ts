@@ -22,29 +22,38 @@ __sam_write() {
   for i in "\${!__sam_stages[@]}"; do
     # Two files of one folder share its staging folder.
     if [[ \${__sam_stage_places[i]} == "$folder" ]]; then
-      __sam_stage_in "\${__sam_stages[i]}" "$name"
-      __sam_stage_files+=("$i" "$name")
+      __sam_stage_in "$i" "$name"
       return
     fi
   done
-  local descriptor=$__sam_fd
+  i=\${#__sam_stages[@]}
+  __sam_stage_folders+=("$__sam_fd") __sam_stage_places+=("$folder")
   IFS= read -r stage < <(@mktemp@ -d ./.shell-as-mcp-XXXXXXXXXX) || __sam_fail denied
-  __sam_stages+=("$stage") __sam_stage_folders+=("$descriptor") __sam_stage_places+=("$folder")
-  __sam_stage_files+=("$((\${#__sam_stages[@]} - 1))" "$name")
-  __sam_stage_in "$stage" "$name"
+  __sam_stages+=("$stage")
   __sam_open "$stage" d
   __sam_expect "$folder/\${stage#./}" outside
   __sam_place "$folder"
   __sam_mounts+=(--bind-fd "$__sam_fd" "$folder")
+  __sam_stage_fds+=("$__sam_fd")
+  __sam_stage_in "$i" "$name"
 }
 
-# STAGE NAME: what is there already goes in, for tools that change a file.
+# STAGE NAME: what is there already goes in, for tools that change a file. Another call may
+# write into the same folder: from descriptor to descriptor, so that no link of its making
+# is followed, and only once it is known what was opened.
 __sam_stage_in() {
+  __sam_stage_files+=("$1" "$2")
+  cd -P "/proc/self/fd/\${__sam_stage_folders[$1]}" || __sam_fail denied
   [[ -f ./$2 && ! -L ./$2 ]] || return 0
-  @cp@ --reflink=auto -- "./$2" "$1/$2" || __sam_fail setup
+  __sam_open "./$2" f
+  __sam_expect "\${__sam_stage_places[$1]}/$2" outside
+  __sam_settle
+  @cp@ --reflink=auto --remove-destination -- "/proc/self/fd/$__sam_fd" \
+    "/proc/self/fd/\${__sam_stage_fds[$1]}/$2" || __sam_fail setup
+  exec {__sam_fd}<&-
 }
 
-__sam_child='' __sam_stage_folders=() __sam_stage_places=() __sam_stage_files=()
+__sam_child='' __sam_stage_folders=() __sam_stage_places=() __sam_stage_fds=() __sam_stage_files=()
 
 # Takes the staging folders away, whatever happened.
 __sam_clean() {
@@ -73,12 +82,13 @@ trap __sam_stop TERM INT HUP
 
 # Puts the staged files in place: rename(2), so that nobody sees half of one.
 __sam_commit() {
-  local i stage name
+  local i stage folder name
   for ((i = 0; i < \${#__sam_stage_files[@]}; i += 2)); do
-    stage=\${__sam_stages[\${__sam_stage_files[i]}]} name=\${__sam_stage_files[i + 1]}
-    cd -P "/proc/self/fd/\${__sam_stage_folders[\${__sam_stage_files[i]}]}" || return 1
+    stage=/proc/self/fd/\${__sam_stage_fds[\${__sam_stage_files[i]}]}
+    folder=/proc/self/fd/\${__sam_stage_folders[\${__sam_stage_files[i]}]}
+    name=\${__sam_stage_files[i + 1]}
     [[ -f $stage/$name && ! -L $stage/$name ]] || continue
-    @mv@ -fT -- "$stage/$name" "./$name" || return 1
+    @mv@ -fT -- "$stage/$name" "$folder/$name" || return 1
   done
 }
 `;

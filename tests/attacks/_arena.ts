@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { assertEquals } from "@std/assert";
 import { Client } from "../_client.ts";
 import type { Person } from "../_user.ts";
 import { give, testsRunAsRoot } from "../_user.ts";
@@ -79,6 +80,9 @@ export class Arena implements AsyncDisposable {
         ],
       }),
     );
+    const { tools } = await client.request("tools/list");
+    const own = tools.map((t: { name: string }) => t.name).filter((n: string) => /perl$/.test(n));
+    assertEquals(own, ["attack__perl", "tight__perl"], client.stderr);
     const plans = [...Deno.readDirSync(`${world.state}/plans`)].map((e) => e.name);
     targets.plan = `${world.state}/plans/${plans[0]}`;
     targets.server = String(client.pid);
@@ -125,6 +129,17 @@ export class Arena implements AsyncDisposable {
     return found;
   }
 
+  /** Whether a file is there outside; it is taken away. */
+  took([target, path]: [string, string]): boolean {
+    try {
+      Deno.removeSync(this.targets[target] + path);
+      return true;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw error;
+    }
+  }
+
   async [Symbol.asyncDispose]() {
     await this.#stack.disposeAsync();
   }
@@ -158,15 +173,23 @@ async function furnish(world: World, person: Person): Promise<Record<string, str
     read_dir: { type: "string", path: "read-dir" },
     read_file: { type: "string", path: "read" },
   };
+  // The code is stdin alone: as a variable it would hold the secrets that it looks for.
   const tool = (properties: Record<string, unknown>) => ({
     script: HARNESS,
     interpreter: "perl",
     properties: { code: { type: "string" }, ...properties },
     required: ["code"],
-    execution: { stdin: "code", env: {} },
+    execution: {
+      stdin: "code",
+      env: {
+        fromParams: Object.fromEntries(
+          Object.keys(properties).map((p) => [`TOOL_${p.toUpperCase()}`, p]),
+        ),
+      },
+    },
   });
   await world.bundle("attack", {
-    permissions: { run: ["bash", "perl"], env: ["ATTACK_SECRET"] },
+    permissions: { run: ["bash", "perl", "cat"], env: ["ATTACK_SECRET"] },
     tools: { attack__perl: tool(paths) },
   });
   await world.bundle("tight", {

@@ -20,15 +20,20 @@ export const FILES: Probe[] = [
   { name: "lists /var/lib", code: `my @all = glob('/var/lib/*'); join ' ', @all[0 .. 2] if @all` },
   { name: "lists /sys", code: `my @all = glob('/sys/*'); "@all"` },
   { name: "lists /home and /root", code: `join ' ', grep { -d } '/home', '/root'` },
-  { name: "writes beside the root", code: `writes("$T{outside}/made")` },
+  {
+    name: "writes beside the root",
+    leaves: ["outside", "/made"],
+    code: `leaves("$T{outside}/made")`,
+  },
   { name: "changes a file beside the root", code: `writes($T{secret})` },
-  { name: "writes into /usr/bin", code: `writes('/usr/bin/sam-probe')`, off: ROOT_ONLY },
-  { name: "changes a program", code: `writes('/usr/bin/perl')`, off: ROOT_ONLY },
-  { name: "writes into /etc", code: `writes('/etc/sam-probe')`, off: ROOT_ONLY },
-  { name: "writes into /dev", code: `writes('/dev/sam-probe')`, off: ROOT_ONLY },
+  { name: "writes into /usr/bin", code: `makes('/usr/bin/sam-probe')`, off: ROOT_ONLY },
+  { name: "changes a program", code: `writes('/usr/bin/cat')`, off: ROOT_ONLY },
+  { name: "writes into /etc", code: `makes('/etc/sam-probe')`, off: ROOT_ONLY },
+  { name: "writes into /dev", code: `makes('/dev/sam-probe')`, off: ROOT_ONLY },
   {
     name: "writes into a folder given to read",
-    code: `writes("$T{read_dir}/made")`,
+    leaves: ["read_dir", "/made"],
+    code: `leaves("$T{read_dir}/made")`,
     leftOut: NO_ARGUMENTS,
   },
   {
@@ -54,15 +59,22 @@ export const FILES: Probe[] = [
   { name: "changes the script of its own bundle", code: `writes($0)` },
   { name: "reads the manifest of its own bundle outside the plan", code: `slurp($T{manifest})` },
   { name: "reads the plan", code: `slurp("$T{plan}/plan.json") && 'read'` },
-  { name: "changes the plan's folder", code: `writes("$T{plan}/made")` },
+  { name: "changes the plan's folder", leaves: ["plan", "/made"], code: `leaves("$T{plan}/made")` },
   {
-    name: "reads its launcher",
-    code: `slurp("$T{plan}/launch/attack__perl") && 'read'`,
-    // Without a sandbox there are no launchers; the plan beside it is read by the probe above.
-    off: { root: "blocked", user: "blocked" },
+    name: "reads what else the plan holds",
+    code:
+      `join ' ', grep { -f && !m{^/etc/} && eval { slurp($_) } } glob("$T{plan}/{launch,etc,seccomp}/*")`,
   },
-  { name: "writes into the state", code: `writes("$T{state}/state/made")` },
-  { name: "writes beside the plans", code: `writes("$T{state}/plans/made")` },
+  {
+    name: "writes into the state",
+    leaves: ["state", "/state/made"],
+    code: `leaves("$T{state}/state/made")`,
+  },
+  {
+    name: "writes beside the plans",
+    leaves: ["state", "/plans/made"],
+    code: `leaves("$T{state}/plans/made")`,
+  },
   {
     name: "reads through a link that it makes",
     code: `symlink($T{secret}, "$T{folder}/link") or die "$!\\n";
@@ -85,7 +97,7 @@ export const FILES: Probe[] = [
   {
     name: "reads a whole disk or memory",
     code: `for (glob('/dev/[svn]d* /dev/vd* /dev/nvme* /dev/mem /dev/kmsg /proc/kcore')) {
-      return $_ if open(my $f, '<', $_) and sysread($f, my $byte, 1) } return`,
+      open(my $f, '<', $_) or next; return $_ if sysread($f, my $byte, 1) } return`,
     off: { root: "either", user: "either" },
   },
   {

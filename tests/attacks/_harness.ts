@@ -46,6 +46,14 @@ sub sys {
   return $result;
 }
 
+# The soft and the hard limit of a resource.
+sub limits {
+  my ($resource) = @_;
+  my $pair = pack('QQ', 0, 0);
+  syscall($N{prlimit64}, 0, $resource, 0, $pair) == 0 or die "prlimit64: $!\\n";
+  return unpack('QQ', $pair);
+}
+
 # Whether a call gets as far as the kernel's own checks of its arguments.
 sub reaches {
   my ($name, @args) = @_;
@@ -63,13 +71,26 @@ sub slurp {
   return defined $text ? $text : '';
 }
 
-# Opens for writing, and takes away what was not there before.
+# Opens for writing, and changes nothing.
 sub writes {
   my ($path) = @_;
-  my $new = !-e $path;
-  open(my $file, '>>', $path) or die "$path: $!\\n";
-  unlink $path if $new;
+  open(my $file, '+<', $path) or die "$path: $!\\n";
   return "opened $path for writing";
+}
+
+# Makes a file, and takes it away.
+sub makes {
+  my ($path) = @_;
+  open(my $file, '>>', $path) or die "$path: $!\\n";
+  unlink $path;
+  return "made $path";
+}
+
+# Makes a file that stays, for those outside to find.
+sub leaves {
+  my ($path) = @_;
+  open(my $file, '>>', $path) or die "$path: $!\\n";
+  return "left $path";
 }
 
 sub connects {

@@ -43,20 +43,18 @@ export const LIMITS: Probe[] = [
   },
   {
     name: "takes 128 MiB of memory",
-    code: `my $all = 'x' x (128 << 20); length($all) . ' bytes'`,
+    code: `my $size = 128 << 20; my $all = 'x' x $size; length($all) . ' bytes'`,
   },
   {
     name: "opens 2000 files",
-    code: `my $limit = pack('QQ', 0, 0); sys('prlimit64', 0, ${NOFILE}, 0, $limit);
-      my $hard = (unpack('QQ', $limit))[1];
+    code: `my $hard = (limits(${NOFILE}))[1];
       sys('prlimit64', 0, ${NOFILE}, pack('QQ', $hard, $hard), 0);
       my @all; for (1 .. 2000) { open(my $f, '<', '/dev/null') or die "$!\\n"; push @all, $f }
       'opened'`,
   },
   {
     name: "lets the kernel write its memory to disk",
-    code: `my $limit = pack('QQ', 0, 0); sys('prlimit64', 0, ${CORE}, 0, $limit);
-      (unpack('QQ', $limit))[1] != 0 and 'core dumps are possible'`,
+    code: `(limits(${CORE}))[1] != 0 and 'core dumps are possible'`,
   },
   {
     name: "lifts its limit of memory",

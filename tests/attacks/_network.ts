@@ -11,11 +11,12 @@ const MAY_LACK: Outside = { root: "either", user: "either" };
 export const NETWORK: Probe[] = [
   {
     name: "connects to a port of this machine",
-    code: `connects(AF_INET, SOCK_STREAM, sockaddr_in($T{tcp}, INADDR_LOOPBACK)) and 'connected'`,
+    code:
+      `connects(AF_INET, SOCK_STREAM, pack_sockaddr_in($T{tcp}, INADDR_LOOPBACK)) and 'connected'`,
   },
   {
     name: "asks by datagram, as the resolver does",
-    code: `my $s = connects(AF_INET, SOCK_DGRAM, sockaddr_in($T{udp}, INADDR_LOOPBACK));
+    code: `my $s = connects(AF_INET, SOCK_DGRAM, pack_sockaddr_in($T{udp}, INADDR_LOOPBACK));
       send($s, "question", 0) or die "send: $!\\n"; recv($s, my $answer, 99, 0) // die; $answer`,
   },
   {
@@ -26,7 +27,7 @@ export const NETWORK: Probe[] = [
   {
     name: "listens on a port",
     code: `socket(my $s, AF_INET, SOCK_STREAM, 0) or die "$!\\n";
-      bind($s, sockaddr_in(0, INADDR_ANY)) && listen($s, 1) or die "$!\\n"; 'listening'`,
+      bind($s, pack_sockaddr_in(0, INADDR_ANY)) && listen($s, 1) or die "$!\\n"; 'listening'`,
   },
   {
     name: "makes a raw socket",

@@ -35,6 +35,11 @@ export interface Probe {
   gaps?: Reasons;
   /** Not for these settings, and why. */
   leftOut?: Reasons;
+  /**
+   * A file that it leaves behind, below one of the targets: it got through when the file is
+   * there outside. Inside it may be a file of the private `/tmp`.
+   */
+  leaves?: [target: string, path: string];
   /** It ends the harness too, so that it needs a call of its own; then the verdict is known by other means. */
   alone?: boolean;
 }
