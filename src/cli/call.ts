@@ -3,12 +3,12 @@
  *
  * @module
  */
+import { spawnInheriting } from "../process/spawn.ts";
 import type { Parameter } from "../spec/types.ts";
-import { Registry, UnknownToolError } from "../server/registry.ts";
-import { Witness } from "../server/witness.ts";
 import { Log } from "./log.ts";
 import { type Options, UsageError } from "./options.ts";
 import { place, prepare } from "./prepare.ts";
+import { callCommand, serverEnvironment } from "./serve_flags.ts";
 
 /** Runs the call and prints its answer; the exit code says whether it was an error. */
 export async function call(options: Options): Promise<number> {
@@ -18,34 +18,22 @@ export async function call(options: Options): Promise<number> {
   if (plan.tier.name === "none") {
     new Log("warning").say("warning", "Nothing is confined (--sandbox off)");
   }
-  const log = new Log("warning");
-  const witness = new Witness(plan, (message) => log.say("error", message));
-  const registry = new Registry(plan, { witness, caller: "cli" });
-  const abort = new AbortController();
+  const tool = plan.tools.find((t) => t.name === name);
+  if (!tool) {
+    const names = plan.tools.map((t) => t.name).join(", ") || "none";
+    throw new UsageError(`There is no tool "${name}"; there are ${names}`);
+  }
+  const args = JSON.stringify(parseWords(words, tool.parameters));
+  const child = spawnInheriting(
+    Deno.execPath(),
+    callCommand(plan, ["--caller", "cli", name, args]),
+    serverEnvironment(plan),
+    "null",
+  );
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    Deno.addSignalListener(signal, () => abort.abort());
+    Deno.addSignalListener(signal, () => child.kill("SIGTERM"));
   }
-  try {
-    const tool = registry.tool(name);
-    const args = parseWords(words, tool.parameters);
-    const result = await registry.call(name, args, {
-      signal: abort.signal,
-      onProgress: (p) =>
-        console.error(
-          `progress ${p.done}${p.total === undefined ? "" : `/${p.total}`} ${p.message ?? ""}`,
-        ),
-    });
-    for (const block of result.content) {
-      console.log(block.type === "text" ? block.text : `file: ${block.uri}`);
-    }
-    return result.isError ? 1 : 0;
-  } catch (error) {
-    if (error instanceof UnknownToolError) {
-      const names = registry.list().map((t) => t.name);
-      throw new UsageError(`${error.message}; there are ${names.join(", ") || "none"}`);
-    }
-    throw error;
-  }
+  return (await child.status).code;
 }
 
 /** `--name value`, `--name=value`, and `--name` alone for a boolean; or one JSON object. */

@@ -3,14 +3,17 @@
  *
  * @module
  */
-import { recordOf } from "../server/record.ts";
-import { Registry } from "../server/registry.ts";
+import { output } from "../process/output.ts";
 import { resolvePrograms } from "../plan/programs.ts";
 import { installHint } from "../sandbox/install_hints.ts";
 import { formatProblem, hasErrors } from "../spec/problem.ts";
 import type { Plan } from "../plan/types.ts";
 import type { Options } from "./options.ts";
 import { place, prepare } from "./prepare.ts";
+import { callCommand, serverEnvironment } from "./serve_flags.ts";
+
+/** No healthz takes longer: they are light by contract. */
+const HEALTH_MS = 30_000;
 
 /** Prints the report; the exit code is 1 when something needs mending. */
 export async function doctor(options: Options): Promise<number> {
@@ -79,14 +82,27 @@ function programs(plan: Plan, path: string, line: (good: boolean, text: string) 
 
 async function health(plan: Plan, line: (good: boolean, text: string) => void) {
   console.log("\nHealth");
-  const registry = new Registry(plan);
   const tools = plan.tools.filter((t) => t.specName.endsWith("__healthz"));
-  const outcomes = await Promise.all(tools.map((t) => registry.run(t, {})));
-  outcomes.forEach(({ outcome }, i) => {
-    const record = recordOf(outcome);
-    const said = String(record.message ?? (record.stdout || record.stderr)).trim().split("\n").join(
-      "\n     ",
-    );
-    line(outcome.status === "success", `${tools[i]!.bundle}: ${said}`);
+  const answers = await Promise.all(tools.map((t) => ask(plan, t.name)));
+  answers.forEach((record, i) => {
+    const said = String(record.message ?? (record.stdout || record.stderr)).trim();
+    const text = said.split("\n").join("\n     ");
+    line(record.status === "success", `${tools[i]!.bundle}: ${text}`);
   });
+}
+
+/** One call as the server would make it. */
+async function ask(plan: Plan, tool: string): Promise<Record<string, unknown>> {
+  const { stdout, stderr } = await output({
+    program: Deno.execPath(),
+    args: callCommand(plan, ["--caller", "doctor", "--record", tool, "{}"]),
+    env: serverEnvironment(plan),
+    cwd: "/",
+    timeoutMs: HEALTH_MS,
+  });
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return { status: "error", message: stderr.trim() || "no answer in time" };
+  }
 }

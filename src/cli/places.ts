@@ -5,8 +5,8 @@
  */
 import { fromFileUrl } from "@std/path";
 import type { OwnPlaces } from "../policy/derive.ts";
-import type { Host } from "../policy/host.ts";
-import { cleanPath, realPathOfFuture, unspeakable } from "../policy/paths.ts";
+import { type Host, typedPath } from "../policy/host.ts";
+import { realPathOfFuture, unspeakable } from "../policy/paths.ts";
 import { UsageError } from "./options.ts";
 
 /** The folder that holds `deno.json`, `src` and `bundles`. */
@@ -42,7 +42,7 @@ export function ownPlaces(stateDir: string | undefined, host: Host, root: boolea
 }
 
 function futurePath(path: string, host: Host): string {
-  const absolute = cleanPath(path.startsWith("/") ? path : `${host.cwd}/${path}`);
+  const absolute = typedPath(path, host);
   try {
     return realPathOfFuture(absolute);
   } catch {

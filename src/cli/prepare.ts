@@ -14,7 +14,7 @@ import { digestPlanText, PLACEHOLDER } from "../plan/files.ts";
 import { findTier, type Tier } from "../plan/tier.ts";
 import type { Plan } from "../plan/types.ts";
 import type { OwnPlaces } from "../policy/derive.ts";
-import { type Host, thisHost } from "../policy/host.ts";
+import { type Host, thisHost, typedPath } from "../policy/host.ts";
 import { deriveRoots, type Root } from "../policy/roots.ts";
 import { isWithin } from "../policy/paths.ts";
 import { DEFAULT_SPEC_DIR, type Options, UsageError } from "./options.ts";
@@ -82,7 +82,9 @@ export async function locate(prepared: Prepared): Promise<Plan> {
 }
 
 function overlayOf(options: Options, host: Host): string {
-  return options.specDir.startsWith("/") ? options.specDir : `${host.cwd}/${options.specDir}`;
+  // The default counts from the server's own folder: a folder that an agent works in must not bring bundles along.
+  if (options.specDir === DEFAULT_SPEC_DIR) return `${host.cwd}/${options.specDir}`;
+  return typedPath(options.specDir, host);
 }
 
 function load(options: Options, own: OwnPlaces, host: Host) {

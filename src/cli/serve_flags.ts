@@ -42,3 +42,30 @@ export function serveCommand(plan: Plan): string[] {
     version,
   ];
 }
+
+/** The arguments of `deno` that make one call under the same flags. */
+export function callCommand(plan: Plan, args: readonly string[]): string[] {
+  const worker = `${programFolder()}/src/cli/call_worker.ts`;
+  return ["run", ...serveFlags(plan), worker, "--plan", plan.folder, ...args];
+}
+
+/** What Deno itself reads to find its cache, and the declared variables: nothing else. */
+const DENO_VARIABLES = [
+  "DENO_DIR",
+  "HOME",
+  "XDG_CACHE_HOME",
+  "NO_COLOR",
+  "USERPROFILE",
+  "LOCALAPPDATA",
+];
+
+/** The environment of a server. */
+export function serverEnvironment(plan: Plan): Record<string, string> {
+  // A server that tells nobody that it runs.
+  const env: Record<string, string> = { DENO_NO_UPDATE_CHECK: "1" };
+  for (const name of [...DENO_VARIABLES, ...plan.env]) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}

@@ -10,7 +10,7 @@ import type { Plan } from "../plan/types.ts";
 import { Log } from "./log.ts";
 import { type Options, UsageError } from "./options.ts";
 import { place, prepare } from "./prepare.ts";
-import { serveCommand } from "./serve_flags.ts";
+import { serveCommand, serverEnvironment } from "./serve_flags.ts";
 
 /** Runs until the server ends; resolves to the exit code. */
 export async function start(options: Options): Promise<number> {
@@ -54,24 +54,4 @@ export function tell(plan: Plan, log: Log) {
         : plan.roots.map((r) => r.readOnly ? `${r.path} (read-only)` : r.path).join(", ")
     }`,
   );
-}
-
-/** What Deno itself reads to find its cache, and the declared variables: nothing else. */
-const DENO_VARIABLES = [
-  "DENO_DIR",
-  "HOME",
-  "XDG_CACHE_HOME",
-  "NO_COLOR",
-  "USERPROFILE",
-  "LOCALAPPDATA",
-];
-
-function serverEnvironment(plan: Plan): Record<string, string> {
-  // A server that tells nobody that it runs.
-  const env: Record<string, string> = { DENO_NO_UPDATE_CHECK: "1" };
-  for (const name of [...DENO_VARIABLES, ...plan.env]) {
-    const value = Deno.env.get(name);
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { cleanPath } from "./paths.ts";
 
 /** Facts of the host on which the tools will run. */
 export interface Host {
@@ -46,4 +47,13 @@ export function thisHost(): Host {
       }
     },
   };
+}
+
+/**
+ * An absolute path for one that the operator typed: relative ones count from where the
+ * command was given, which `deno task` keeps in `INIT_CWD`.
+ */
+export function typedPath(typed: string, host: Host): string {
+  const path = typed.replace(/^~(?=\/|$)/, host.home ?? "~");
+  return cleanPath(path.startsWith("/") ? path : `${host.env("INIT_CWD") ?? host.cwd}/${path}`);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Host } from "./host.ts";
+import { type Host, typedPath } from "./host.ts";
 import { cleanPath, isWithin, overlaps, realPathOfFuture, unspeakable } from "./paths.ts";
 
 /** One root. */
@@ -63,8 +63,8 @@ function addAsked(
   host: Host,
 ) {
   const readOnly = value.endsWith(":ro");
-  const typed = (readOnly ? value.slice(0, -3) : value).replace(/^~(?=\/|$)/, host.home ?? "~");
-  const absolute = cleanPath(typed.startsWith("/") ? typed : `${host.cwd}/${typed}`);
+  const typed = readOnly ? value.slice(0, -3) : value;
+  const absolute = typedPath(typed, host);
   const real = host.realPath(absolute);
   if (real === undefined) {
     result.errors.push(`The root "${typed}" (${from}) does not exist; create it or drop it`);
@@ -109,8 +109,7 @@ function addOutput(
   own: { program: string; base: string; deno: string },
   host: Host,
 ) {
-  const typed = value.replace(/^~(?=\/|$)/, host.home ?? "~");
-  const absolute = cleanPath(typed.startsWith("/") ? typed : `${host.cwd}/${typed}`);
+  const absolute = typedPath(value, host);
   let real: string;
   try {
     real = realPathOfFuture(absolute);
