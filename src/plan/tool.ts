@@ -15,7 +15,7 @@ import { cleanPath } from "../policy/paths.ts";
 import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
 import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
 import { launcherText } from "../sandbox/launcher.ts";
-import type { Found } from "../sandbox/programs.ts";
+import { findProgram, type Found, searchedPlaces } from "../sandbox/programs.ts";
 import type { JsonObject, Parameter, ToolSpec } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
@@ -87,6 +87,9 @@ export function planTool(
     (net && "fault" in net ? { reason: "policy" as const, message: net.fault } : undefined) ??
     notBuilt(spec) ??
     whyNot(spec.name, grants, parameters, missing, found, ctx);
+  const unhealthy = spec.name.endsWith("__healthz")
+    ? healthFault(bundle.manifest?.healthz, missing, path)
+    : undefined;
   const tool: PlanTool = {
     name: ctx.bareNames ? spec.bareName : spec.name,
     specName: spec.name,
@@ -119,6 +122,7 @@ export function planTool(
     resultFolder: usesResults,
     hints: hintsFor(bundle),
     ...(unavailable && { unavailable }),
+    ...(unhealthy !== undefined && { unhealthy }),
   };
   const files: PlanFile[] = [];
   if (target && ctx.launchers && view) {
@@ -202,6 +206,19 @@ function whyNot(
   // healthz must run to say what is missing, as long as its own interpreter is there.
   const blocking = name.endsWith("__healthz") && found.length > 0 ? [] : needed;
   return blocking.length > 0 ? { reason: "spawn", message: missingMessage(blocking) } : undefined;
+}
+
+/** What keeps the bundle from working, whatever its own healthz says; undefined when nothing does. */
+function healthFault(
+  wanted: readonly string[] | undefined,
+  missing: ReturnType<typeof resolvePrograms>["missing"],
+  path: string,
+): string | undefined {
+  const lacking = wanted
+    ? wanted.filter((name) => !findProgram(name, path)?.path)
+      .map((name) => ({ name, optional: false, looked: searchedPlaces(name, path) }))
+    : missing.filter((m) => !m.optional);
+  return lacking.length > 0 ? missingMessage(lacking) : undefined;
 }
 
 function mentionsResults(tool: BundleTool): boolean {

@@ -116,6 +116,8 @@ export interface PlanTool {
   /** Said in failed calls: what the tool may miss. */
   hints: string[];
   unavailable?: Unavailable;
+  /** For healthz: programs that the bundle needs and that are not there. */
+  unhealthy?: string;
 }
 
 /** What `start` derived. */

@@ -145,6 +145,9 @@ export class Registry implements Disposable {
         gate: this.#gate,
         ...options,
       });
+      if (tool.unhealthy !== undefined) {
+        Object.assign(outcome, { status: "error", reason: "spawn", message: tool.unhealthy });
+      }
       if (outcome.status === "error" && tool.hints.length > 0) {
         outcome.message = [outcome.message, ...tool.hints].filter((m) => m !== undefined).join(
           "\n",
