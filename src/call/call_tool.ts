@@ -19,6 +19,7 @@ import type { Progress } from "./progress_lines.ts";
 import { readRefusal } from "./refused.ts";
 import { ResultFolder } from "./result_folder.ts";
 import { run, type RunResult } from "./run.ts";
+import { runtimeEnv } from "./runtime_env.ts";
 import { displayCommand } from "./shell_line.ts";
 import type { ArgumentValues } from "./values.ts";
 
@@ -48,6 +49,7 @@ export async function callTool(
   if (tool.unavailable) return refuse(tool.unavailable.reason, tool.unavailable.message);
   if (context.signal?.aborted) return refuse("cancelled", "The call was cancelled before it began");
 
+  const env = runtimeEnv(context.env, tool, plan);
   const real = new Map<string, string>();
   // Each round can learn the real path of one argument behind a link.
   for (let round = 0;; round++) {
@@ -64,7 +66,7 @@ export async function callTool(
     } catch (error) {
       return refuse("input", (error as Error).message);
     }
-    const rendered = renderInvocation(tool, resolved.values, context.env, {
+    const rendered = renderInvocation(tool, resolved.values, env, {
       ...(folder && { TOOL_RESULT_DIR: folder.path }),
       ...passage?.env,
     });

@@ -19,6 +19,10 @@ export type ReadEnv = (name: string) => string | undefined;
 /** What the operator asked for. */
 export interface Options {
   transport: "stdio" | "streamable-http";
+  host: string;
+  port: number;
+  httpPath: string;
+  authTokenFile: string | undefined;
   specDir: string;
   bundles: string[] | undefined;
   roots: { value: string; from: string }[];
@@ -58,7 +62,33 @@ export const OPTIONS: readonly OptionInfo[] = [
     value: "stdio|streamable-http",
     variable: "SHELL_AS_MCP_TRANSPORT",
     default: "stdio",
-    text: "How clients connect. Only stdio is built yet.",
+    text: "How clients connect.",
+  },
+  {
+    name: "host",
+    value: "ADDRESS",
+    variable: "SHELL_AS_MCP_HTTP_HOST",
+    default: "127.0.0.1",
+    text: "Where HTTP listens. Another address than this machine's own needs --auth-token-file.",
+  },
+  {
+    name: "port",
+    value: "N",
+    variable: "SHELL_AS_MCP_HTTP_PORT",
+    default: "3001",
+    text: "The port of HTTP.",
+  },
+  {
+    name: "http-path",
+    value: "PATH",
+    variable: "SHELL_AS_MCP_HTTP_PATH",
+    default: "/mcp",
+    text: "The path of the endpoint.",
+  },
+  {
+    name: "auth-token-file",
+    value: "FILE",
+    text: "HTTP: a file of mode 0600 with one NAME:TOKEN a line; callers must show one.",
   },
   {
     name: "spec-dir",
@@ -175,6 +205,10 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
   const bundles = list(parsed["bundle"], env("SHELL_AS_MCP_BUNDLES"), ",");
   return {
     transport: choice("transport", ["stdio", "streamable-http"], "stdio"),
+    host: text("host") ?? "127.0.0.1",
+    port: positive("port", text("port"), 65535) ?? 3001,
+    httpPath: (text("http-path") ?? "/mcp").replace(/^\/*/, "/"),
+    authTokenFile: text("auth-token-file"),
     specDir: text("spec-dir") ?? DEFAULT_SPEC_DIR,
     bundles: bundles.length > 0 ? bundles.map((b) => b.value) : undefined,
     roots: list(parsed["root"], env("SHELL_AS_MCP_ROOTS"), ":").map(({ value, given }) => ({
@@ -240,11 +274,11 @@ function logLevel(value: string | undefined): Options["logLevel"] {
   );
 }
 
-function positive(name: string, value: string | undefined): number | undefined {
+function positive(name: string, value: string | undefined, most = 100_000): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || number < 1 || number > 100_000) {
-    throw new UsageError(`--${name} is "${value}", but must be a whole number from 1 to 100000`);
+  if (!/^[0-9]+$/.test(value) || number < 1 || number > most) {
+    throw new UsageError(`--${name} is "${value}", but must be a whole number from 1 to ${most}`);
   }
   return number;
 }

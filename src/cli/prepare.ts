@@ -12,12 +12,13 @@ import { buildPlan, type Draft, placePlan } from "../plan/build.ts";
 import { ownerOfFuture } from "../plan/owner.ts";
 import { digestPlanText, PLACEHOLDER } from "../plan/files.ts";
 import { findTier, type Tier } from "../plan/tier.ts";
-import type { Plan } from "../plan/types.ts";
+import type { Plan, PlanHttp } from "../plan/types.ts";
 import type { OwnPlaces } from "../policy/derive.ts";
 import { type Host, thisHost, typedPath } from "../policy/host.ts";
 import { deriveRoots, type Root } from "../policy/roots.ts";
 import { isWithin } from "../policy/paths.ts";
 import { DEFAULT_SPEC_DIR, type Options, UsageError } from "./options.ts";
+import { isLoopback } from "../server/http/address.ts";
 import { ownPlaces, startedByRoot } from "./places.ts";
 
 /** Everything that was found out. */
@@ -57,6 +58,7 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
     host,
     asRoot,
     owner: asRoot ? undefined : { uid: Deno.uid()!, gid: Deno.gid()! },
+    http: httpOf(options, host),
     server: {
       name: options.serverName,
       version: options.serverVersion,
@@ -67,6 +69,31 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
     },
   });
   return { options, host, own, bundles: loaded.bundles, tier, draft };
+}
+
+/**
+ * Where HTTP listens.
+ *
+ * @throws {UsageError} for an address that strangers reach, without tokens
+ */
+function httpOf(options: Options, host: Host): PlanHttp | undefined {
+  if (options.transport !== "streamable-http") return undefined;
+  if (!isLoopback(options.host) && options.authTokenFile === undefined) {
+    throw new UsageError(
+      `--host is "${options.host}", which others can reach: give --auth-token-file FILE, or listen on 127.0.0.1`,
+    );
+  }
+  const typed = options.authTokenFile;
+  const tokenFile = typed === undefined ? undefined : host.realPath(typedPath(typed, host));
+  if (typed !== undefined && tokenFile === undefined) {
+    throw new UsageError(`The token file "${typed}" does not exist`);
+  }
+  return {
+    hostname: options.host.replace(/^\[|\]$/g, ""),
+    port: options.port,
+    path: options.httpPath,
+    ...(tokenFile !== undefined && { tokenFile }),
+  };
 }
 
 /** Writes the plan, so that its launchers can be started. */
@@ -109,6 +136,12 @@ function load(options: Options, own: OwnPlaces, host: Host) {
   }
   if (options.specDir !== DEFAULT_SPEC_DIR && host.realPath(specDir) === undefined) {
     loaded.notices.push(`The folder "${options.specDir}" (--spec-dir) does not exist`);
+  }
+  for (const { bundle, kind, value } of options.grants) {
+    if (loaded.bundles.some((b) => b.name === bundle)) continue;
+    loaded.notices.push(
+      `--grant ${bundle}:${kind}=${value} widens nothing: no such bundle is loaded`,
+    );
   }
   return loaded;
 }

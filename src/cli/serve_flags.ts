@@ -40,6 +40,7 @@ export function serveCommand(plan: Plan): string[] {
     name,
     "--server-version",
     version,
+    ...(plan.http ? ["--http"] : []),
   ];
 }
 

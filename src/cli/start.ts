@@ -8,15 +8,12 @@ import { spawnInheriting } from "../process/spawn.ts";
 import { sweepPlans, sweepState } from "../plan/sweep.ts";
 import type { Plan } from "../plan/types.ts";
 import { Log } from "./log.ts";
-import { type Options, UsageError } from "./options.ts";
+import type { Options } from "./options.ts";
 import { place, prepare } from "./prepare.ts";
 import { serveCommand, serverEnvironment } from "./serve_flags.ts";
 
 /** Runs until the server ends; resolves to the exit code. */
 export async function start(options: Options): Promise<number> {
-  if (options.transport !== "stdio") {
-    throw new UsageError(`--transport ${options.transport} is not built yet; use stdio`);
-  }
   const prepared = await prepare(options);
   const plan = await place(prepared);
   tell(plan, new Log(options.logLevel));

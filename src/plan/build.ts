@@ -24,7 +24,7 @@ import { ownerOfFuture } from "./owner.ts";
 import type { PlanRuleId } from "./rules.ts";
 import type { Tier } from "./tier.ts";
 import { planTool } from "./tool.ts";
-import type { Owner, Plan, PlanRoot } from "./types.ts";
+import type { Owner, Plan, PlanHttp, PlanRoot } from "./types.ts";
 import { Views } from "./views.ts";
 
 /** What `start` has found out before it plans. */
@@ -41,6 +41,7 @@ export interface BuildInput {
   /** The user who started the server; root's tools run as others. */
   owner: Owner | undefined;
   server: Plan["server"];
+  http: PlanHttp | undefined;
 }
 
 /** A plan in memory, with its files. Paths in it hold the placeholder. */
@@ -71,6 +72,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     version: 1,
     program: VERSION,
     server: input.server,
+    ...(input.http && { http: input.http }),
     folder: PLACEHOLDER,
     stateFolder,
     tier: { name: tier.name, detail: tier.detail },

@@ -6,6 +6,7 @@
  */
 import { type ToolGrants, valuesOf } from "../policy/grant.ts";
 import { cleanPath } from "../policy/paths.ts";
+import { rootOf } from "../policy/roots.ts";
 import { HOME_INSIDE } from "../sandbox/bwrap.ts";
 import type { FixedMount } from "../sandbox/confinement.ts";
 import type { PlanMount, PlanRoot } from "./types.ts";
@@ -21,9 +22,11 @@ export function fixedMounts(
   for (const path of valuesOf(grants.grants, "write")) {
     mounts.push({ kind: "write-dir", source: path, dest: path });
   }
-  if (workingDirectory === "." && roots[0]) {
-    const { path, readOnly } = roots[0];
-    mounts.push({ kind: readOnly ? "read" : "write-dir", source: path, dest: path });
+  const folder = workFolder(workingDirectory, roots);
+  const root = rootOf(folder, roots);
+  // Others below /tmp are made in the private one; what is elsewhere has a grant.
+  if (workingDirectory !== undefined && root !== undefined) {
+    mounts.push({ kind: root.readOnly ? "read" : "write-dir", source: folder, dest: folder });
   }
   for (const path of valuesOf(grants.grants, "read")) {
     mounts.push({ kind: "read", source: path, dest: path });

@@ -18,10 +18,11 @@ export interface ServerPermissions {
 /** What the server needs to serve a plan: its launchers, the plan, the state, the declared variables. */
 export function serverPermissions(plan: Plan): ServerPermissions {
   const { tier, tools, folder, stateFolder, env } = plan;
+  const tokenFile = plan.http?.tokenFile === undefined ? [] : [plan.http.tokenFile];
   if (tier.name !== "none") {
     return {
       run: tools.flatMap((t) => t.launcher ? [t.launcher] : []).sort(),
-      read: [folder, stateFolder],
+      read: [folder, stateFolder, ...tokenFile],
       write: [stateFolder],
       env,
       net: netPermissions(plan),
@@ -35,7 +36,7 @@ export function serverPermissions(plan: Plan): ServerPermissions {
   const fixed = tools.flatMap((t) => t.fixed);
   return {
     run: unique(direct),
-    read: unique([folder, stateFolder, ...folders, ...fixed.map((f) => f.source)]),
+    read: unique([folder, stateFolder, ...tokenFile, ...folders, ...fixed.map((f) => f.source)]),
     write: unique([
       stateFolder,
       ...writable,
@@ -43,7 +44,7 @@ export function serverPermissions(plan: Plan): ServerPermissions {
     ]),
     env,
     // Unconfined tools reach the network by themselves.
-    net: { allow: [], deny: [] },
+    net: netPermissions({ ...plan, tools: [] }),
   };
 }
 

@@ -71,9 +71,14 @@ export interface NetPermissions {
 }
 
 /** The network permissions of a plan: each tool's socket, and the hosts themselves. */
-export function netPermissions(plan: Pick<Plan, "tools" | "upstream">): NetPermissions {
+export function netPermissions(
+  plan: Pick<Plan, "tools" | "upstream" | "http">,
+): NetPermissions {
   const nets = plan.tools.flatMap((t) => t.net ? [t.net] : []);
-  if (nets.length === 0) return { allow: [], deny: [] };
+  const listen = plan.http
+    ? [flagOf({ kind: "exact", host: plan.http.hostname, port: plan.http.port })]
+    : [];
+  if (nets.length === 0) return { allow: listen, deny: [] };
   const rules = nets.flatMap((n) => n.hosts.map(parseRule));
   const upstream = plan.upstream;
   const wide = rules.some((r) => r.kind === "any") || nets.some((n) => n.fromParams.length > 0);
@@ -83,9 +88,14 @@ export function netPermissions(plan: Pick<Plan, "tools" | "upstream">): NetPermi
       ...nets.map((n) => `unix:${n.socket}`),
       ...named,
       ...(upstream ? [flagOf({ kind: "exact", ...upstream })] : []),
+      ...listen,
     ]),
   ].sort();
-  const addresses = [...rules.filter((r) => r.privateToo).map((r) => r.host), upstream?.host]
+  const addresses = [
+    ...rules.filter((r) => r.privateToo).map((r) => r.host),
+    upstream?.host,
+    plan.http?.hostname,
+  ]
     .filter((h) => h !== undefined);
   return { allow: wide ? "unscoped" : allow, deny: deniedRanges(addresses) };
 }

@@ -7,16 +7,13 @@
  */
 import { type Bundle, type BundleTool, DEFAULT_LIMITS } from "../bundle/types.ts";
 import { inputSchema } from "../spec/input_schema.ts";
-import { expand } from "../policy/expand.ts";
 import { type ToolGrants, valuesOf } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
-import { inferredPathKind } from "../policy/infer.ts";
-import { cleanPath } from "../policy/paths.ts";
 import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
 import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
 import { launcherText } from "../sandbox/launcher.ts";
 import { findProgram, type Found, searchedPlaces } from "../sandbox/programs.ts";
-import type { JsonObject, Parameter, ToolSpec } from "../spec/types.ts";
+import type { JsonObject, Parameter } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
 import { splitEnvironment } from "./environment.ts";
@@ -25,6 +22,7 @@ import { PLACEHOLDER, type PlanFile } from "./files.ts";
 import { fixedMounts, hostMounts, workFolder } from "./fixed_mounts.ts";
 import { notBuilt } from "./not_built.ts";
 import { planNet } from "./net.ts";
+import { planParameters } from "./parameters.ts";
 import { missingMessage, resolvePrograms } from "./programs.ts";
 import { targetOf } from "./target.ts";
 import type { Views } from "./views.ts";
@@ -235,30 +233,4 @@ function hintsFor(bundle: Bundle): string[] {
     );
   }
   return hints;
-}
-
-/** What a parameter that becomes stdin may hold unless it says so itself, in characters. */
-const MAX_STDIN = 16 * 1024 * 1024;
-
-function planParameters(
-  spec: Pick<ToolSpec, "parameters" | "stdin">,
-  infer: boolean,
-  host: Host,
-): Parameter[] {
-  return spec.parameters.map((p) => {
-    const kind = infer ? inferredPathKind(p) : p.path;
-    const separator = p.separator ?? (infer && kind && /_paths$/.test(p.name) ? "," : undefined);
-    const relativeTo = p.relativeTo.flatMap((entry) => {
-      if (!entry.startsWith("${")) return [entry];
-      const expanded = expand(entry, host);
-      return "value" in expanded ? [cleanPath(`${expanded.value}`)] : [];
-    });
-    return {
-      ...p,
-      relativeTo,
-      ...(kind && { path: kind }),
-      ...(separator !== undefined && { separator }),
-      ...(p.name === spec.stdin && { maxLength: p.maxLength ?? MAX_STDIN }),
-    };
-  });
 }

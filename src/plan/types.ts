@@ -132,6 +132,8 @@ export interface Plan {
     bareNames: boolean;
     maxConcurrentTasks?: number;
   };
+  /** Undefined: stdio. */
+  http?: PlanHttp;
   /** This plan's own folder, named by the plan's digest. */
   folder: string;
   /** The only folder that the server writes. */
@@ -154,6 +156,15 @@ export interface Plan {
   notices: string[];
   /** Paths of the plan's files below its folder, with the SHA-256 of their text before placing. */
   files: Record<string, string>;
+}
+
+/** Where the server listens for HTTP. */
+export interface PlanHttp {
+  hostname: string;
+  port: number;
+  path: string;
+  /** The file with the tokens of callers; undefined: everybody on this machine may call. */
+  tokenFile?: string;
 }
 
 /** The plan as JSON: {@linkcode Plan} is plain data. */

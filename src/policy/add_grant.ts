@@ -6,7 +6,7 @@
 import type { Problem } from "../spec/problem.ts";
 import { expand } from "./expand.ts";
 import type { Grant, GrantKind, Origin, ToolGrants } from "./grant.ts";
-import type { Host } from "./host.ts";
+import { type Host, typedPath } from "./host.ts";
 import { cleanPath, isWithin, overlaps, realPathOfFuture, unspeakable } from "./paths.ts";
 import { problemAt } from "./problem_at.ts";
 
@@ -33,10 +33,9 @@ export function addGrant(
   if ("dropped" in expanded) return drop(expanded.dropped);
   let value = expanded.value;
   if (kind === "read" || kind === "write" || kind === "home") {
-    const typed = kind === "home" ? `${host.home ?? ""}/${value}` : value;
     if (kind === "home" && host.home === undefined) return drop("the home folder is not known");
-    if (!typed.startsWith("/")) return drop(`"${typed}" is not an absolute path`);
-    const real = kind === "write" ? futurePath(typed) : host.realPath(cleanPath(typed));
+    const typed = kind === "home" ? cleanPath(`${host.home}/${value}`) : typedPath(value, host);
+    const real = kind === "write" ? futurePath(typed) : host.realPath(typed);
     if (real === undefined) return drop(`"${typed}" does not exist`);
     const why = unspeakable(real);
     if (why) return drop(`"${real}" cannot be used: ${why}`);

@@ -59,8 +59,10 @@ export function deriveGrants(
       file: `--grant ${g.bundle}:${g.kind}=${g.value}`,
       line: 0,
     };
-    if (g.kind === "run" && g.value === "any") grants.runAny = true;
-    else addGrant(grants, g.kind, g.value, origin, host, own, problems);
+    if (g.kind === "run" && g.value === "any") {
+      grants.runAny = true;
+      grants.grants.push({ kind: "run", value: "any", origin });
+    } else addGrant(grants, g.kind, g.value, origin, host, own, problems);
   }
   workingDirectory(spec, host, own, grants, problems);
   if (bundle.manifest) checkOwnNeeds(tool, grants, problems);

@@ -55,5 +55,5 @@ export function thisHost(): Host {
  */
 export function typedPath(typed: string, host: Host): string {
   const path = typed.replace(/^~(?=\/|$)/, host.home ?? "~");
-  return cleanPath(path.startsWith("/") ? path : `${host.env("INIT_CWD") ?? host.cwd}/${path}`);
+  return cleanPath(path.startsWith("/") ? path : `${host.env("INIT_CWD") || host.cwd}/${path}`);
 }

@@ -180,8 +180,10 @@ function addDefault(
 function add(result: Roots, root: Root) {
   const twin = result.roots.find((r) => r.path === root.path);
   // The narrower of two statements about one folder counts.
-  if (twin) twin.readOnly ||= root.readOnly;
-  else result.roots.push(root);
+  if (twin) {
+    twin.readOnly ||= root.readOnly;
+    if (root.alias !== undefined) twin.alias ??= root.alias;
+  } else result.roots.push(root);
 }
 
 /** The root that decides about a real path: the deepest that holds it. */

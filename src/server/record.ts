@@ -63,12 +63,17 @@ export function recordText(o: Outcome): string {
     if (o[name].truncated) lines.push(`truncated: ${name}, of ${o[name].bytesSeen} bytes`);
   }
   lines.push(`sandbox: ${o.sandbox}`);
-  for (const file of o.outputFiles) lines.push(`output_file: ${file}`);
+  for (const file of o.outputFiles) lines.push(`output_file: ${onOneLine(file)}`);
   if (o.message !== undefined) lines.push(`message: ${o.message}`);
   for (const name of ["stdout", "stderr"] as const) {
     lines.push(o[name].text === "" ? `${name}: (empty)` : `${name}:\n${o[name].text}`);
   }
   return lines.join("\n");
+}
+
+/** A tool chooses the names of its files, and none may pass for a line of ours. */
+function onOneLine(path: string): string {
+  return path.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escapeUnit);
 }
 
 /** The answer of a tool without a schema of its own. */
@@ -134,10 +139,11 @@ export function jsonResult(
 
 /** DEL and the C1 controls, which JSON may hold as they are (RFC 8259, section 7) and terminals obey. */
 function escapeControls(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return json.replace(/[\u007f-\u009f]/g, escapeUnit);
+}
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function links(o: Outcome): ContentBlock[] {

@@ -45,6 +45,8 @@ export interface RegistryOptions {
   witness?: Witness;
   /** Who calls, for the audit log. */
   caller?: string;
+  /** The ways out, when several registries share them. */
+  gate?: NetGate;
 }
 
 /** No tool has this name. */
@@ -66,7 +68,7 @@ export class Registry implements Disposable {
 
   constructor(plan: Plan, options: RegistryOptions = {}) {
     this.plan = plan;
-    this.#gate = new NetGate(plan);
+    this.#gate = options.gate ?? new NetGate(plan);
     this.#tools = new Map(plan.tools.map((t) => [t.name, t]));
     this.#withheld = options.withheld ?? new Map();
     this.#env = options.env ?? readVariable;

@@ -23,12 +23,15 @@ const INVALID_REQUEST = -32600;
 
 /** One side of a conversation: what the SDK calls a transport. */
 export interface Channel {
-  onmessage?: (message: Message) => void;
+  /** The second argument is the transport's own: what it knows of the request around the message. */
+  onmessage?: (message: Message, extra?: unknown) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   start(): Promise<void>;
-  send(message: Message): Promise<void>;
+  /** `options` is the SDK's: which request a message belongs to. */
+  send(message: Message, options?: unknown): Promise<void>;
   close(): Promise<void>;
+  readonly sessionId?: string | undefined;
 }
 
 /** Where the bytes come from and go to. */

@@ -35,6 +35,9 @@ export function serveWith(
   ];
 }
 
+/** A server that has not ended by then serves, where it should have refused. */
+const DEADLINE_MS = 30_000;
+
 /** How a server ended that was left to itself, with its pipe open. */
 export interface Ended {
   code: number;
@@ -45,7 +48,9 @@ export interface Ended {
 export async function endOf(command: string[], ...lines: unknown[]): Promise<Ended> {
   const client = await Client.start({ args: [], command }, false);
   for (const line of lines) await client.raw(JSON.stringify(line) + "\n").catch(() => {});
+  const timer = setTimeout(() => client.kill(), DEADLINE_MS);
   const { code } = await client.status;
+  clearTimeout(timer);
   await client.close();
   return { code, stderr: client.stderr };
 }

@@ -145,11 +145,12 @@ Deno.test("serve() lists the good tools of 300 bundles in pages when one of them
   const bundles = names.flatMap((name) => ["--bundle", name]);
   await using client = await Client.start({ args: world.options(...bundles) });
   const pages: Answer[] = [];
-  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined;) {
+  let cursor: string | undefined;
+  do {
     const page: Answer = await client.request("tools/list", cursor === undefined ? {} : { cursor });
     pages.push(page);
     cursor = page.nextCursor;
-  }
+  } while (cursor !== undefined);
   const listed = pages.flatMap((page) => page.tools.map((t: Answer) => t.name));
   assertEquals(pages.map((page) => page.tools.length), [100, 100, 99]);
   assertEquals(

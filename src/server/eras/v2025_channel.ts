@@ -36,7 +36,7 @@ interface OpenRequest {
 
 /** A channel between the wire and the SDK. */
 export class Channel2025 implements Channel {
-  onmessage?: (message: Message) => void;
+  onmessage?: (message: Message, extra?: unknown) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #inner: Channel;
@@ -57,35 +57,39 @@ export class Channel2025 implements Channel {
   }
 
   start(): Promise<void> {
-    this.#inner.onmessage = (message) => this.#take(message);
+    this.#inner.onmessage = (message, extra) => this.#take(message, extra);
     this.#inner.onclose = () => this.onclose?.();
     this.#inner.onerror = (error) => this.onerror?.(error);
     return this.#inner.start();
   }
 
-  send(message: Message): Promise<void> {
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  send(message: Message, options?: unknown): Promise<void> {
     const { id } = message;
-    if (message.method !== undefined || id == null) return this.#inner.send(message);
+    if (message.method !== undefined || id == null) return this.#inner.send(message, options);
     const silenced = this.#open.get(id)?.silenced ?? false;
     this.#open.delete(id);
-    return silenced ? Promise.resolve() : this.#inner.send(message);
+    return silenced ? Promise.resolve() : this.#inner.send(message, options);
   }
 
   close(): Promise<void> {
     return this.#inner.close();
   }
 
-  #take(message: Message) {
+  #take(message: Message, extra: unknown) {
     if (message.method === "notifications/cancelled") this.#cancel(message.params);
-    else if (message.method === undefined || message.id == null) this.onmessage?.(message);
-    else this.#ask(requestOf(message));
+    else if (message.method === undefined || message.id == null) this.onmessage?.(message, extra);
+    else this.#ask(requestOf(message), extra);
   }
 
-  #ask(request: Message) {
+  #ask(request: Message, extra: unknown) {
     const fault = faultOf(request);
     if (fault !== undefined) return this.#refuse(request, fault);
     this.#open.set(request.id!, { abort: new AbortController(), silenced: false });
-    this.onmessage?.(request);
+    this.onmessage?.(request, extra);
   }
 
   /** Here, since the SDK forgets the request with the id 0. An unknown id is ignored. */

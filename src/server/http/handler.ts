@@ -4,6 +4,9 @@
  * @module
  */
 
+/** The caller who has shown no token. */
+export const ANONYMOUS = "anonymous";
+
 /** What is known of a request beside itself. */
 export interface RequestContext {
   /** Who asks: `anonymous`, or the name behind a token. Set by the middleware that checks it. */

@@ -1,0 +1,86 @@
+/**
+ * From a plan to registries, after the self-check: what `serve` does before it serves.
+ *
+ * Needs no Deno permission of its own.
+ *
+ * @module
+ */
+import { NetGate } from "../call/net_gate.ts";
+import { serverPermissions } from "../plan/flags.ts";
+import { askDeno, selfCheck } from "../plan/self_check.ts";
+import type { Plan, PlanNet } from "../plan/types.ts";
+import { ANONYMOUS } from "../server/http/handler.ts";
+import { Registry } from "../server/registry.ts";
+import { Witness } from "../server/witness.ts";
+import { Log } from "./log.ts";
+
+/** Flags that a plan cannot be served under. No call waits through it: the registry never comes. */
+export class FlagsError extends Error {
+  override name = "FlagsError";
+}
+
+/**
+ * The tools of the plan for each caller, less those that the flags do not let run. Callers
+ * share the ways out and the audit log.
+ *
+ * @throws {FlagsError}
+ */
+export function openRegistries(plan: Plan): (caller: string) => Registry {
+  const log = new Log(plan.server.logLevel);
+  const needed = serverPermissions(plan);
+  const confined = plan.tier.name !== "none";
+  const { surplus, missing } = selfCheck(needed, confined, plan.home, askDeno);
+  if (surplus.length > 0) throw new FlagsError(refusalText(surplus));
+  const withheld = new Map<string, string>();
+  for (const { flag, value } of missing) {
+    const whose = plan.tools.filter((t) => needs(t, flag, value));
+    // A variable may be declared that no tool reads.
+    if (whose.length === 0 && flag !== "--allow-env") {
+      throw new FlagsError(
+        `The flag ${flag}="${value}" is missing, without which nothing can be served; add it`,
+      );
+    }
+    for (const tool of whose) {
+      withheld.set(
+        tool.name,
+        `The server was started without ${flag}="${value}", which this tool needs`,
+      );
+      log.say("warning", `The tool "${tool.name}" is not served: ${flag}="${value}" is missing`);
+    }
+  }
+  const witness = new Witness(plan, (message) => log.say("error", message));
+  const gate = new NetGate(plan);
+  const known = new Map<string, Registry>();
+  return (caller) => {
+    let registry = known.get(caller);
+    if (!registry) {
+      // Whoever shows no token gets nothing of the operator's environment (a confused deputy).
+      const nothing = caller === ANONYMOUS ? { env: () => undefined } : {};
+      registry = new Registry(plan, { withheld, witness, caller, gate, ...nothing });
+      known.set(caller, registry);
+    }
+    return registry;
+  };
+}
+
+function needs(tool: Plan["tools"][number], flag: string, value: string): boolean {
+  if (flag === "--allow-run") return tool.launcher === value || tool.direct?.program === value;
+  if (flag === "--allow-env") {
+    return Object.values(tool.env.fromRuntime).some((names) => names.includes(value));
+  }
+  if (flag === "--allow-net") return tool.net !== undefined && needsHost(tool.net, value);
+  return tool.fixed.some((f) => f.source === value);
+}
+
+function needsHost(net: PlanNet, value: string): boolean {
+  return value === "" || value === `unix:${net.socket}` ||
+    net.hosts.some((h) => value === h || value === `${h}:443`);
+}
+
+/** Why the server does not start. */
+export function refusalText(surplus: readonly string[]): string {
+  return `The server was given more than it needs: ${
+    surplus.join(", ")
+  }. Least privilege is its purpose, so it does not ` +
+    `start; use "start", or the flags that "permissions --format flags" prints`;
+}

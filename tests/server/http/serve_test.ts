@@ -1,0 +1,195 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+// @ts-types="@modelcontextprotocol/sdk/client"
+import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
+// @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { cli, Client } from "../../_client.ts";
+import { World } from "../../_world.ts";
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+/** A server over HTTP; disposed of, it is drained. */
+async function serving(
+  world: World,
+  more: string[] = [],
+  env: Record<string, string> = {},
+): Promise<{ url: URL; server: Client } & AsyncDisposable> {
+  await world.bundle("h", {
+    permissions: { run: ["bash"], env: ["SECRET_OF_SERVER"] },
+    tools: {
+      h__say: {
+        script: 'echo "$TOOL_VALUE [${TOOL_SECRET-}]"; sleep "${TOOL_WAIT:-0}"',
+        properties: { value: { type: "string", default: "" }, wait: { type: "number" } },
+        execution: {
+          env: {
+            fromParams: { TOOL_VALUE: "value", TOOL_WAIT: "wait" },
+            fromRuntime: { TOOL_SECRET: ["SECRET_OF_SERVER"] },
+          },
+        },
+      },
+    },
+  });
+  const port = freePort();
+  const server = await Client.start({
+    args: world.options(
+      "--bundle",
+      "h",
+      "--transport",
+      "streamable-http",
+      "--port",
+      String(port),
+      ...more,
+    ),
+    env: { SECRET_OF_SERVER: "canary", ...env },
+  }, false);
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
+  for (let i = 0; !server.stderr.includes("streamable-http at"); i++) {
+    if (i > 200) throw new Error(`The server did not come up: ${server.stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    server,
+    async [Symbol.asyncDispose]() {
+      server.kill("SIGTERM");
+      assertEquals((await server.close()).code, 0, server.stderr);
+    },
+  };
+}
+
+async function connect(url: URL, headers: Record<string, string> = {}): Promise<SdkClient> {
+  const client = new SdkClient({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+  await client.connect(transport as never);
+  return client;
+}
+
+async function say(client: SdkClient, value: string): Promise<string> {
+  const result = await client.callTool({ name: "h__say", arguments: { value } });
+  return (result.content as { text: string }[])[0]!.text;
+}
+
+Deno.test("sessions over HTTP are many, and one that ends leaves the others alone", async () => {
+  await using world = await World.make();
+  await using http = await serving(world);
+  const one = await connect(http.url);
+  const two = await connect(http.url);
+  assertEquals((await one.listTools()).tools.map((t) => t.name), ["h__say"]);
+  assertStringIncludes(await say(one, "first"), "first []");
+  await (one.transport as unknown as StreamableHTTPClientTransport).terminateSession();
+  await one.close();
+  assertStringIncludes(await say(two, "second"), "second []");
+  await two.close();
+});
+
+Deno.test("a caller with a token gets the environment, one without gets nothing", async () => {
+  await using world = await World.make();
+  const tokens = `${world.folder}/tokens`;
+  await Deno.writeTextFile(tokens, "ada:0123456789abcdef0123\n", { mode: 0o600 });
+  await using http = await serving(world, ["--auth-token-file", tokens]);
+  const none = await fetch(http.url, { method: "POST", body: "{}" });
+  assertEquals(none.status, 401);
+  assertEquals(none.headers.get("www-authenticate"), "Bearer");
+  await none.body?.cancel();
+  const client = await connect(http.url, { authorization: "Bearer 0123456789abcdef0123" });
+  assertStringIncludes(await say(client, "x"), "x [canary]");
+  const { sessionId } = client.transport as unknown as StreamableHTTPClientTransport;
+  const stolen = await fetch(http.url, {
+    method: "POST",
+    headers: {
+      "mcp-session-id": sessionId!,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  assertEquals(stolen.status, 401);
+  await stolen.body?.cancel();
+  await client.close();
+  const text = await Deno.readTextFile(`${world.state}/state/audit/audit.jsonl`);
+  assertStringIncludes(text, '"caller":"ada"');
+});
+
+Deno.test("HTTP refuses foreign hosts and pages, unknown paths and sessions, and says it is well", async () => {
+  await using world = await World.make();
+  await using http = await serving(world);
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(new URL(path, http.url), init);
+    const text = await response.text();
+    return { status: response.status, text };
+  };
+  const json = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const list = {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  };
+  assertEquals((await ask("/healthz")).text, "ok\n");
+  assertEquals((await ask("/other")).status, 404);
+  assertEquals(
+    (await ask("/mcp", { ...list, headers: { ...json, origin: "https://evil.test" } })).status,
+    403,
+  );
+  assertEquals(
+    (await ask("/mcp", { ...list, headers: { ...json, "mcp-session-id": "nope" } })).status,
+    404,
+  );
+  assertEquals((await ask("/mcp", list)).status, 400);
+  assertEquals((await ask("/mcp")).status, 400);
+  assertEquals((await ask("/mcp", { method: "PUT", body: "" })).status, 405);
+  assertEquals((await ask("/mcp", { ...list, body: "x".repeat(5_000_000) })).status, 413);
+});
+
+Deno.test("a server on an address that others reach wants tokens", async () => {
+  await using world = await World.make();
+  const { code, stderr } = await cli([
+    "start",
+    ...world.options(
+      "--transport",
+      "streamable-http",
+      "--host",
+      "0.0.0.0",
+      "--port",
+      String(freePort()),
+    ),
+  ]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "give --auth-token-file FILE");
+  const open = `${world.folder}/tokens`;
+  await Deno.writeTextFile(open, "0123456789abcdef0123\n");
+  await Deno.chmod(open, 0o644);
+  const readable = await cli([
+    "start",
+    ...world.options(
+      "--transport",
+      "streamable-http",
+      "--port",
+      String(freePort()),
+      "--auth-token-file",
+      open,
+    ),
+  ]);
+  assert(readable.code !== 0);
+  assertStringIncludes(readable.stderr, "chmod 600");
+});
+
+Deno.test("a server over HTTP ends its calls at SIGTERM", async () => {
+  await using world = await World.make();
+  const http = await serving(world);
+  const client = await connect(http.url);
+  const call = client.callTool({ name: "h__say", arguments: { value: "x", wait: 60 } })
+    .then(() => "answered", () => "closed");
+  await client.listTools();
+  await http[Symbol.asyncDispose]();
+  // The client waits for an answer that a server which is gone cannot give.
+  await client.close();
+  await call;
+});
