@@ -82,10 +82,10 @@ export class Client implements AsyncDisposable {
     return this.#child.status;
   }
 
-  async initialize(): Promise<Answer> {
+  async initialize(capabilities: Record<string, unknown> = {}): Promise<Answer> {
     const answer = await this.request("initialize", {
       protocolVersion: "2025-11-25",
-      capabilities: {},
+      capabilities,
       clientInfo: { name: "test", version: "1" },
     });
     await this.notify("notifications/initialized");

@@ -29,6 +29,7 @@ export interface Options {
   grants: OperatorGrant[];
   sandbox: "auto" | "required" | "off";
   stateDir: string | undefined;
+  approve: string[];
   logLevel: "debug" | "info" | "warning" | "error";
   bareNames: boolean;
   maxConcurrentTasks: number | undefined;
@@ -152,6 +153,12 @@ export const OPTIONS: readonly OptionInfo[] = [
     default: "none",
     text: "How many async calls run at once.",
   },
+  {
+    name: "approve",
+    value: "PATTERN",
+    repeatable: true,
+    text: "Run tools whose name matches without asking a person (confirm: human); * is any text.",
+  },
   { name: "bare-names", text: "Serve tools under their bareName." },
   { name: "format", value: "flags|json|table", default: "table", text: "How permissions prints." },
   { name: "explain", text: "permissions: name file and line behind every grant." },
@@ -220,6 +227,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     ),
     sandbox: choice("sandbox", ["auto", "required", "off"], "auto"),
     stateDir: text("state-dir"),
+    approve: list(parsed["approve"], undefined, ",").map((a) => a.value),
     logLevel: logLevel(text("log-level") ?? env("LOG_LEVEL")),
     bareNames: parsed["bare-names"] === true,
     maxConcurrentTasks: positive("max-concurrent-tasks", text("max-concurrent-tasks")),

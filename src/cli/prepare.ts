@@ -59,6 +59,7 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
     asRoot,
     owner: asRoot ? undefined : { uid: Deno.uid()!, gid: Deno.gid()! },
     http: httpOf(options, host),
+    approved: options.approve,
     server: {
       name: options.serverName,
       version: options.serverVersion,

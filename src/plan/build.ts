@@ -42,6 +42,8 @@ export interface BuildInput {
   owner: Owner | undefined;
   server: Plan["server"];
   http: PlanHttp | undefined;
+  /** Patterns of tools that need no person. */
+  approved: readonly string[];
 }
 
 /** A plan in memory, with its files. Paths in it hold the placeholder. */
@@ -82,6 +84,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     tools: [],
     grants: [],
     env: [],
+    approved: [...input.approved],
     problems: input.bundles.flatMap((b) => b.problems),
     notices: [...input.notices],
     files: {},

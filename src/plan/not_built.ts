@@ -8,14 +8,7 @@ import type { ToolSpec } from "../spec/types.ts";
 import type { Unavailable } from "./types.ts";
 
 /** Why the tool cannot run in this version; undefined when it can. */
-export function notBuilt(spec: Pick<ToolSpec, "confirm" | "program">): Unavailable | undefined {
-  if (spec.confirm === "human") {
-    return {
-      reason: "policy",
-      message: `The tool asks a person before it runs ("confirm: human"), which this version ` +
-        `cannot do, so that it does not run`,
-    };
-  }
+export function notBuilt(spec: Pick<ToolSpec, "program">): Unavailable | undefined {
   if (spec.program.kind === "builtin") {
     return {
       reason: "policy",

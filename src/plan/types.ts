@@ -151,6 +151,8 @@ export interface Plan {
   upstream?: { variable: string; host: string; port: number };
   /** Variables of the environment that the server may read. */
   env: string[];
+  /** Patterns of tools that need no person (`--approve`). */
+  approved: string[];
   /** Faults found in bundles; for stderr and `doctor`. */
   problems: Problem[];
   notices: string[];

@@ -16,7 +16,8 @@ export const HOME_INSIDE = "/tmp/home";
 const LIMITS_FOLDER = "/run/limits";
 
 const MIB = 1024 * 1024;
-const MAX_OPEN_FILES = 1024;
+/** RLIMIT_NOFILE of every tool. */
+export const MAX_OPEN_FILES = 1024;
 /** How long a tool may tidy up after its time is over, in seconds. */
 const GRACE_SECONDS = 0.5;
 

@@ -12,6 +12,10 @@ export interface SystemView {
   binds: string[];
   /** Symbolic links to make inside. */
   links: { link: string; target: string }[];
+  /** Those of the binds, and files in them, that may be started; undefined: not known. */
+  executables?: string[];
+  /** The value of PATH inside. */
+  searchPath?: string;
 }
 
 /** One word of the command line that the launcher starts. */
@@ -50,8 +54,10 @@ export interface Confinement {
   goodExitCodes: number[];
   /** The folder below which `result` mounts lie; undefined: the tool gets none. */
   resultsFolder?: string;
-  /** The socket families that seccomp admits, as a file of the plan. */
+  /** The system-call filter, as a file of the plan. */
   seccompFile: string;
+  /** Where the Landlock tier makes the private folder of each call; bubblewrap needs none. */
+  scratchFolder?: string;
   /** The way out to declared hosts; undefined: none. */
   net?: {
     /** The proxy's socket on the host. */

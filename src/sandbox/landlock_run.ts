@@ -65,13 +65,14 @@ sub environment {
   return cleaned(map { "$_=$env{$_}" } sort keys %env);
 }
 
-# RESOURCE MOST: can only be lowered.
+# RESOURCE MOST SOFT: can only be lowered; only the soft one if so asked.
 sub limit {
-  my ($resource, $most) = @_;
+  my ($resource, $most, $soft) = @_;
   my $now = pack('QQ', 0, 0);
   syscall($PRLIMIT64, 0, $resource, 0, $now) == 0 or return 0;
   my $hard = (unpack 'QQ', $now)[1];
-  my $new = pack('QQ', ($hard < $most ? $hard : $most) x 2);
+  $most = $hard if $most > $hard;
+  my $new = pack('QQ', $most, $soft ? $hard : $most);
   return syscall($PRLIMIT64, 0, $resource, $new, 0) == 0;
 }
 
@@ -86,9 +87,9 @@ sub threads_of_user {
   return $count;
 }
 
-# Becomes the tool. REPORT closes by itself when that succeeds.
+# REPORT FOLDER FILTER WORD...: becomes the tool. REPORT closes by itself when that succeeds.
 sub become_tool {
-  my ($report) = @_;
+  my ($report, $work, $filter, @target) = @_;
   my @env = environment();
   my ($words, $variables) = (pack('p*', @target, undef), pack('p*', @env, undef));
   my $why = sub { syswrite($report, '!'); tell("$_[0]: $!\n"); exit 125 };
@@ -99,7 +100,7 @@ sub become_tool {
   for (@limits) { limit(@$_) or $why->('prlimit') }
   prctl(38, 1) == 0 or $why->('no_new_privs');
   syscall($LANDLOCK_RESTRICT_SELF, $ruleset, 0) == 0 or $why->('Landlock');
-  my $program = pack('Sx6P', length($filter) / 8, $filter);
+  my $program = pack('Sx6P', length($filter) / 8, $filter); # struct sock_fprog
   syscall($SECCOMP, 1, 0, $program) == 0 or $why->('seccomp');
   my $free = pack('Q', 0);
   syscall($RT_SIGPROCMASK, 2, $free, 0, 8) == 0 or $why->('sigprocmask');
@@ -108,16 +109,21 @@ sub become_tool {
   $why->("Cannot start \"$target[0]\"");
 }
 
-# Starts the tool, waits for its end or ours, and returns its exit code.
+# FOLDER FILTER WORD...: starts the tool, waits for its end or ours, and returns its exit code.
 sub run_tool {
   pipe(my $told, my $report) or broken("pipe: $!");
-  # Here the soft limit alone, so that a count that is not to be seen (another container's) is
-  # found out by the first fork.
-  my $processes = threads_of_user() + $pids;
-  limit(6, $processes) or broken("prlimit: $!") if $> != 0;
+  # It never binds uid 0. Processes that are not seen here (another container's) may count too:
+  # when the first fork shows that, this limit cannot be had.
+  my $most = $> == 0 ? ~0 : threads_of_user() + $pids;
+  limit(6, $most, 1) or broken("prlimit: $!");
   $tool = fork;
-  defined $tool or broken("fork: $!");
-  if (!$tool) { become_tool($report) }
+  if (!defined $tool) {
+    limit(6, $most = ~0, 1) or broken("prlimit: $!");
+    $tool = fork;
+    defined $tool or broken("fork: $!");
+  }
+  push @limits, [6, $most];
+  if (!$tool) { become_tool($report, @_) }
   close $report;
   my ($left, $late, $status) = ($wall, 0);
   while (!defined $status) {

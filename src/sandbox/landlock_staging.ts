@@ -66,8 +66,9 @@ sub lead_away {
     } else {
       symlink($file->{target}, $link) or fail('setup');
       if (syscall($RENAMEAT2, -100, $link, -100, $name, 2) != 0) {
-        rename($name, "$link.old") && rename($link, $name) && rename("$link.old", $link)
-          or fail('setup');
+        rename($name, "$link.old") or fail('setup');
+        rename($link, $name) && rename("$link.old", $link)
+          or do { rename("$link.old", $name); fail('setup') };
       }
       $file->{had} = 1;
     }

@@ -56,14 +56,17 @@ sub signal_within {
   my $bits = '';
   vec($bits, $queue, 1) = 1;
   my ($count, $rest) = select($bits, undef, undef, $left);
-  return (0, 0) if $count < 1;
-  return (sysread($signals, my $info, 128) ? unpack('L', $info) : 0, defined $left ? $rest : undef);
+  # Interrupted by nothing that is waited for, or the time is over.
+  return (0, $count < 0 || !defined $left ? $left : 0) if $count < 1;
+  sysread($signals, my $info, 128) or return (0, $left);
+  return (unpack('L', $info), defined $left ? $rest : undef);
 }
 
 # PID: the line in which the kernel describes a process (proc_pid_stat(5)).
 sub described {
-  sysopen(my $file, "/proc/$_[0]/stat", 0) && sysread($file, my $line, 4096) or return '';
-  return $line;
+  sysopen(my $file, "/proc/$_[0]/stat", 0) or return '';
+  sysread($file, my $line, 4096);
+  return defined $line ? $line : '';
 }
 
 sub pids {

@@ -68,7 +68,8 @@ fi
 shift 2`;
 }
 
-function mountNeeds(c: Confinement, { kinds }: LauncherNeeds): MountNeeds {
+/** What of the path functions a launcher needs. */
+export function mountNeeds(c: Confinement, { kinds }: LauncherNeeds): MountNeeds {
   return {
     kinds,
     fixed: c.fixed.length > 0,
@@ -190,6 +191,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function comment(text: string): string {
+/** A name inside a comment: one line of ASCII. */
+export function comment(text: string): string {
   return JSON.stringify(text).replace(/[^\x20-\x7e]/g, "?");
 }

@@ -14,6 +14,7 @@ import {
   pythonEnvironment,
   type Runnable,
 } from "./companions.ts";
+import { readElf } from "./elf.ts";
 import { entrances, exactEntrances, PROGRAM_FOLDER, type ViewLink } from "./entrances.ts";
 import { type Files, HOST_FILES, isFolder } from "./files.ts";
 import { type Closure, libraryClosure, type MissingLibrary } from "./libraries.ts";
@@ -31,6 +32,8 @@ export interface View {
   searchPath: string;
   /** Whether libraries are shown one by one or as whole folders. */
   mode: "closure" | "multiarch";
+  /** Programs, their loaders, and the folders of what belongs to them: of the binds, what may be started. */
+  executables: string[];
   /** Libraries that the programs name and that are not installed. */
   missing: MissingLibrary[];
 }
@@ -151,6 +154,12 @@ export function programView(programs: Found[], options: ViewOptions = {}): View 
       ways.searchPath,
     ].join(":"),
     mode: isShort ? "closure" : "multiarch",
+    executables: outermost([
+      ...all.map(({ real }) => real),
+      ...belonging,
+      ...all.map(({ real }) => readElf(real, files)?.interpreter)
+        .filter((loader) => loader !== undefined).map((loader) => settle(loader, links)),
+    ]),
     missing: own.missing,
   };
 }
@@ -196,6 +205,7 @@ export function anyView(
     links: links.map(({ link, target }) => ({ link, target }))
       .filter(({ link }) => !isVisible(link)),
     mode: "multiarch",
+    executables: binds,
     missing: [],
   };
 }

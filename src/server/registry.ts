@@ -15,6 +15,7 @@ import { quoteValue } from "../call/quote_value.ts";
 import type { Plan, PlanTool } from "../plan/types.ts";
 import { RESPONSE_MODE } from "../spec/input_schema.ts";
 import type { JsonObject } from "../spec/types.ts";
+import { type Ask, confirmCall } from "./confirm.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
 import type { Witness } from "./witness.ts";
@@ -33,6 +34,8 @@ export interface ListedTool {
 export interface CallOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
+  /** Asks a person, for tools that want one; undefined when the client cannot. */
+  ask?: Ask;
 }
 
 /** What a registry may be given. */
@@ -140,6 +143,16 @@ export class Registry implements Disposable {
     try {
       const checked = (await this.#checker(tool)).check(args);
       if (!checked.ok) return refuse("input", checked.message);
+      const refused = await confirmCall(
+        tool,
+        checked.values,
+        this.plan.approved,
+        options.ask,
+        options.signal,
+      );
+      if (refused !== undefined) {
+        return refuse(options.signal?.aborted ? "cancelled" : "policy", refused);
+      }
       const outcome = await callTool(tool, checked.values, {
         plan: this.plan,
         callId: newCallId(),

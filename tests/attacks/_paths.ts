@@ -8,6 +8,9 @@ import type { World } from "../_world.ts";
 /** What no tool may ever print. */
 export const SECRET = "a secret from outside";
 
+/** Prints every file, links included, one folder deep. */
+const SHOW = `for file in * */*; do [[ -f $file ]] && cat -- "$file"; done 2>/dev/null; :`;
+
 /** Tools: each does one thing to one path, and prints what it sees. */
 export async function pathTools(world: World) {
   const path = (kind: string) => ({ path: { type: "string", path: kind } });
@@ -17,7 +20,7 @@ export async function pathTools(world: World) {
       paths__read: { properties: path("read"), script: `cat -- "$TOOL_PATH"` },
       paths__list: {
         properties: path("read-dir"),
-        script: `cd -- "$TOOL_PATH" && printf '%s\\n' * && cat -- */* * 2>/dev/null; :`,
+        script: `cd -- "$TOOL_PATH" && printf '%s\\n' * && ${SHOW}`,
       },
       paths__write: { properties: path("write"), script: `printf new >"$TOOL_PATH"` },
       paths__change: {
@@ -26,7 +29,7 @@ export async function pathTools(world: World) {
       },
       paths__fill: {
         properties: path("write-dir"),
-        script: `cd -- "$TOOL_PATH" && { printf new >made; cat -- */* * 2>/dev/null; :; }`,
+        script: `cd -- "$TOOL_PATH" && printf new >made && ${SHOW}`,
       },
     },
   });

@@ -53,6 +53,7 @@ export function plan(fields: Partial<Plan> = {}): Plan {
     roots: [],
     tools: [],
     grants: [],
+    approved: [],
     env: [],
     problems: [],
     notices: [],

@@ -3,11 +3,10 @@ import { notBuilt } from "../../src/plan/not_built.ts";
 import { cli } from "../_client.ts";
 import { World } from "../_world.ts";
 
-Deno.test("notBuilt() refuses confirm and builtin, and nothing else", () => {
+Deno.test("notBuilt() refuses builtin, and nothing else", () => {
   const argv = { kind: "argv", argv: ["true"] } as const;
   const program = { ...argv, argv: [...argv.argv] };
   assertEquals(notBuilt({ program }), undefined);
-  assertEquals(notBuilt({ program, confirm: "human" })?.reason, "policy");
   assertEquals(notBuilt({ program: { kind: "builtin", name: "jobs" } })?.reason, "policy");
 });
 

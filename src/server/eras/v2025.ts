@@ -10,8 +10,13 @@ import { Server } from "@modelcontextprotocol/sdk/server";
 // @ts-types="@modelcontextprotocol/sdk/shared/transport"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  ElicitResultSchema,
+  ListToolsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Progress } from "../../call/progress_lines.ts";
+import type { Ask } from "../confirm.ts";
 import { type Registry, UnknownToolError } from "../registry.ts";
 import { ProgressNotes } from "../progress.ts";
 import type { Channel } from "../wire.ts";
@@ -80,6 +85,7 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
       const registry = await options.registry();
       const call = registry.call(name, args, {
         signal,
+        ...(canElicit(server) && { ask: askThrough(extra) }),
         ...(notes && { onProgress: (p: Progress) => notes.tell(p) }),
       });
       running.add(call);
@@ -101,6 +107,54 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
       guarded.abortAll();
       await Promise.allSettled([...running]);
     },
+  };
+}
+
+/** Forms are what an older `elicitation: {}` means (MCP 2025-11-25, client/elicitation). */
+function canElicit(server: Server): boolean {
+  const capability = server.getClientCapabilities()?.elicitation;
+  return capability !== undefined &&
+    (capability.form !== undefined || capability.url === undefined);
+}
+
+/** The part of the SDK's context that reaches the client of this request. */
+interface Requester {
+  sendRequest(
+    request: never,
+    schema: never,
+    options?: { signal?: AbortSignal; timeout?: number },
+  ): Promise<unknown>;
+}
+
+const ASK_TIMEOUT_MS = 10 * 60 * 1000;
+
+/** A yes is an accepted form whose box is ticked: a client that only closes a dialog has said nothing. */
+function askThrough(extra: unknown): Ask {
+  return async ({ message }, signal) => {
+    const request = {
+      method: "elicitation/create",
+      params: {
+        message,
+        requestedSchema: {
+          type: "object",
+          properties: {
+            confirm: {
+              type: "boolean",
+              title: "Run it",
+              description: "Whether to run this call",
+              default: false,
+            },
+          },
+          required: ["confirm"],
+        },
+      },
+    };
+    const answer = await (extra as Requester).sendRequest(
+      request as never,
+      ElicitResultSchema as never,
+      { signal, timeout: ASK_TIMEOUT_MS },
+    ) as { action: string; content?: { confirm?: unknown } };
+    return answer.action === "accept" && answer.content?.confirm === true;
   };
 }
 
