@@ -45,7 +45,7 @@ async function check(args: readonly string[]) {
 
 async function tests(args: readonly string[]) {
   console.log(`\n# deno test ${args.join(" ")}`);
-  const { text, good } = await run(["test", "-A", "--no-prompt", ...args]);
+  const { text, good } = await run(["test", "-A", "--no-prompt", "--no-check", ...args]);
   const totals =
     /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/
       .exec(text);

@@ -62,6 +62,7 @@ export class Registry implements Disposable {
   readonly plan: Plan;
   readonly #tools: Map<string, PlanTool>;
   readonly #checkers = new Map<string, Promise<ArgumentChecker>>();
+  readonly #running = new Map<Promise<unknown>, AbortController>();
   readonly #withheld: ReadonlyMap<string, string>;
   readonly #gate: NetGate;
   readonly #env: (name: string) => string | undefined;
@@ -89,6 +90,12 @@ export class Registry implements Disposable {
       ...(t.outputSchema && { outputSchema: t.outputSchema }),
       annotations: { ...(t.title !== undefined && { title: t.title }), ...t.annotations },
     }));
+  }
+
+  /** Ends every call that is running, and resolves when all have ended. */
+  async endAll(): Promise<void> {
+    for (const abort of this.#running.values()) abort.abort();
+    await Promise.allSettled([...this.#running.keys()]);
   }
 
   /** Closes the ways out. */
@@ -123,7 +130,11 @@ export class Registry implements Disposable {
     args: unknown,
     options: CallOptions = {},
   ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
-    const result = await this.#run(tool, args, options);
+    const abort = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, abort.signal]) : abort.signal;
+    const running = this.#run(tool, args, { ...options, signal });
+    this.#running.set(running, abort);
+    const result = await running.finally(() => this.#running.delete(running));
     await this.#witness?.saw(this.#caller, tool, args, result.outcome);
     return result;
   }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Era2025 } from "./eras/v2025.ts";
 import type { Registry } from "./registry.ts";
 import { type Channel, type Message, Wire } from "./wire.ts";
 
@@ -35,11 +34,13 @@ export async function serveStdio(options: StdioOptions, stop: AbortSignal): Prom
     },
     close: () => wire.close(),
   };
-  let session: Promise<Era2025> | undefined;
+  let session: Promise<unknown> | undefined;
   wire.onmessage = (message) => {
     unanswered.asked(message);
     if (session === undefined) {
-      session = import("./eras/v2025.ts").then(({ serve2025 }) => serve2025(channel, options));
+      session = opensIn2026(message)
+        ? import("./eras/both_stdio.ts").then(({ serveBoth }) => serveBoth(channel, options))
+        : import("./eras/v2025.ts").then(({ serve2025 }) => serve2025(channel, options));
       session.then(() => {
         wire.onmessage = (m) => {
           unanswered.asked(m);
@@ -58,9 +59,20 @@ export async function serveStdio(options: StdioOptions, stop: AbortSignal): Prom
   await wire.start();
   await ended.promise;
   if (!stop.aborted) await atMost(unanswered.none(), LAST_ANSWERS_MS);
-  const open = await session?.catch(() => undefined);
-  if (open) await atMost(open.cancelAll(), LAST_CALLS_MS);
+  if (session) {
+    await atMost(options.registry().then((r) => r.endAll()).catch(() => {}), LAST_CALLS_MS);
+  }
   await wire.flush();
+}
+
+/**
+ * Whether a client's first message is of the newer era: a probe, or a request in an envelope
+ * (MCP 2026-07-28, basic/versioning). A client that then goes on with `initialize` is served too.
+ */
+export function opensIn2026(message: Message): boolean {
+  if (message.method === "server/discover") return true;
+  const meta = (message.params as { _meta?: Record<string, unknown> } | undefined)?._meta;
+  return meta?.["io.modelcontextprotocol/protocolVersion"] !== undefined;
 }
 
 /** Requests that have no answer yet. */

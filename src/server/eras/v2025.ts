@@ -17,13 +17,14 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Progress } from "../../call/progress_lines.ts";
 import type { Ask } from "../confirm.ts";
+import { elicitation, isYes } from "../elicitation.ts";
+import { pageOf } from "../pages.ts";
 import { type Registry, UnknownToolError } from "../registry.ts";
 import { ProgressNotes } from "../progress.ts";
 import type { Channel } from "../wire.ts";
 import { Channel2025 } from "./v2025_channel.ts";
 
 const INVALID_PARAMS = -32602;
-const PAGE_SIZE = 100;
 /** The SDK's reports can hold whole messages, and with them secrets of any length. */
 const MAX_LOGGED = 200;
 
@@ -44,7 +45,7 @@ export interface Era2025Options {
 export interface Era2025 {
   /** Tells the client that the list has changed. */
   toolsChanged(): Promise<void>;
-  /** Ends every call that is running, and resolves when all have ended. */
+  /** Ends every call of this client, and resolves when all have ended. */
   cancelAll(): Promise<void>;
 }
 
@@ -61,12 +62,12 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
   const running = new Set<Promise<unknown>>();
 
   server.setRequestHandler(ListToolsRequestSchema, async (request) => {
-    const all = (await options.registry()).list();
-    const start = cursorToStart(request.params?.cursor, all.length);
-    const end = start + PAGE_SIZE;
+    const cursor = request.params?.cursor;
+    const page = pageOf((await options.registry()).list(), cursor);
+    if (!page) throw rpcError(INVALID_PARAMS, `Unknown cursor: ${JSON.stringify(cursor)}`);
     return {
-      tools: all.slice(start, end) as never,
-      ...(end < all.length && { nextCursor: btoa(String(end)) }),
+      tools: page.items as never,
+      ...(page.next !== undefined && { nextCursor: page.next }),
     };
   });
 
@@ -128,46 +129,13 @@ interface Requester {
 
 const ASK_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** A yes is an accepted form whose box is ticked: a client that only closes a dialog has said nothing. */
 function askThrough(extra: unknown): Ask {
-  return async ({ message }, signal) => {
-    const request = {
-      method: "elicitation/create",
-      params: {
-        message,
-        requestedSchema: {
-          type: "object",
-          properties: {
-            confirm: {
-              type: "boolean",
-              title: "Run it",
-              description: "Whether to run this call",
-              default: false,
-            },
-          },
-          required: ["confirm"],
-        },
-      },
-    };
-    const answer = await (extra as Requester).sendRequest(
-      request as never,
-      ElicitResultSchema as never,
-      { signal, timeout: ASK_TIMEOUT_MS },
-    ) as { action: string; content?: { confirm?: unknown } };
-    return answer.action === "accept" && answer.content?.confirm === true;
-  };
-}
-
-function cursorToStart(cursor: string | undefined, total: number): number {
-  if (cursor === undefined) return 0;
-  let start = NaN;
-  try {
-    start = Number(atob(cursor));
-  } catch {
-    // Not base64: as bad as any other.
-  }
-  if (!Number.isInteger(start) || start <= 0 || start >= total) {
-    throw rpcError(INVALID_PARAMS, `Unknown cursor: ${JSON.stringify(cursor)}`);
-  }
-  return start;
+  return async ({ message }, signal) =>
+    isYes(
+      await (extra as Requester).sendRequest(
+        elicitation(message) as never,
+        ElicitResultSchema as never,
+        { signal, timeout: ASK_TIMEOUT_MS },
+      ),
+    );
 }

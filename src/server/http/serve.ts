@@ -11,6 +11,7 @@ import { limitBody } from "./body_limit.ts";
 import { ANONYMOUS, compose, type Handler, type Middleware, refuse } from "./handler.ts";
 import { limitOpen, limitRate } from "./limits.ts";
 import { checkOrigin, hostsOf } from "./origin.ts";
+import { type Modern, modernEra } from "./modern.ts";
 import { Sessions } from "./sessions.ts";
 
 /** How the server is reached, and by whom. */
@@ -38,6 +39,7 @@ const DRAIN_MS = 5000;
 export function httpHandler(
   options: HttpOptions,
   sessions: Sessions,
+  modern: Modern,
   draining: () => boolean,
 ): Handler {
   const middleware: Middleware[] = [
@@ -47,13 +49,10 @@ export function httpHandler(
     limitOpen(MAX_OPEN),
     limitBody(options.maxBodyBytes),
   ];
-  const endpoint = compose(
-    middleware,
-    (request, context) =>
-      draining()
-        ? Promise.resolve(refuse(503, "The server is ending", { "retry-after": "5" }))
-        : sessions.handle(request, context),
-  );
+  const endpoint = compose(middleware, async (request, context) => {
+    if (draining()) return refuse(503, "The server is ending", { "retry-after": "5" });
+    return await modern.tryHandle(request, context) ?? await sessions.handle(request, context);
+  });
   return (request, context) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/healthz") {
@@ -71,7 +70,8 @@ export function httpHandler(
 /** Serves until `stop` aborts, then lets open calls end. */
 export async function serveHttp(options: HttpOptions, stop: AbortSignal): Promise<void> {
   const sessions = new Sessions({ registry: options.registry, server: options.server });
-  const handle = httpHandler(options, sessions, () => stop.aborted);
+  const modern = modernEra(options);
+  const handle = httpHandler(options, sessions, modern, () => stop.aborted);
   const server = Deno.serve({
     hostname: options.hostname,
     port: options.port,
@@ -86,9 +86,14 @@ export async function serveHttp(options: HttpOptions, stop: AbortSignal): Promis
     if (stop.aborted) resolve();
     else stop.addEventListener("abort", () => resolve(), { once: true });
   });
-  const late = setTimeout(() => sessions[Symbol.asyncDispose](), DRAIN_MS);
-  // Streams of clients never end by themselves, so that sessions are ended first.
-  await sessions[Symbol.asyncDispose]();
-  await server.shutdown();
+  // Streams of clients never end by themselves, so that what feeds them is ended first.
+  await Promise.all([sessions[Symbol.asyncDispose](), modern[Symbol.asyncDispose]()]);
+  // A connection that a client holds open is no reason to stay.
+  const hurry = new AbortController();
+  const late = setTimeout(() => hurry.abort(), DRAIN_MS);
+  await Promise.race([
+    server.shutdown(),
+    new Promise((resolve) => hurry.signal.addEventListener("abort", resolve)),
+  ]);
   clearTimeout(late);
 }
