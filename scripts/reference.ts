@@ -10,6 +10,8 @@ import { MANIFEST_FIELDS } from "../src/bundle/fields.ts";
 import { BUNDLE_RULES } from "../src/bundle/rules.ts";
 import { COMMANDS } from "../src/cli/main.ts";
 import { OPTIONS } from "../src/cli/options.ts";
+import { CLIENT_RULES, GRANT_RULES, SCRIPT_RULES, YAML_RULES } from "../src/lint/rules.ts";
+import type { LintRule } from "../src/lint/rule.ts";
 import { PLAN_RULES } from "../src/plan/rules.ts";
 import { POLICY_RULES } from "../src/policy/rules.ts";
 import { type Field, TOOL_FIELDS } from "../src/spec/fields.ts";
@@ -85,6 +87,12 @@ function rulesPage(): string[] {
     ["What permissions can break", POLICY_RULES],
     ["What all tools together can break", PLAN_RULES],
   ];
+  const linted: [string, readonly LintRule[]][] = [
+    ["Lint: files and how they fit together", YAML_RULES],
+    ["Lint: scripts", SCRIPT_RULES],
+    ["Lint: scripts against permissions", GRANT_RULES],
+    ["Lint: what clients and models are shown", CLIENT_RULES],
+  ];
   return [
     "# The rules",
     "",
@@ -94,19 +102,23 @@ function rulesPage(): string[] {
     "A tool file that breaks a rule costs that tool. A manifest that breaks one costs its bundle. " +
     "Neither stops the server.",
     "",
-    ...parts.flatMap(([title, rules]) => [
+    ...parts.flatMap((
+      [title, rules],
+    ) => [`## ${title}`, "", ...rules.flatMap((r) => ruleLines(r))]),
+    "`lint` knows more rules. What breaks them is served all the same. An error or warning of theirs is " +
+    "suppressed by a comment on its line or right above it: `# lint-ignore id: reason`.",
+    "",
+    ...linted.flatMap(([title, rules]) => [
       `## ${title}`,
       "",
-      ...rules.flatMap((r) => [
-        `### ${r.id}`,
-        "",
-        `**${r.title}.** ${r.why}.`,
-        "",
-        `Mend: ${r.mend}.`,
-        "",
-      ]),
+      ...rules.flatMap((r) => ruleLines(r, ` (${r.level})`)),
     ]),
   ];
+}
+
+function ruleLines(rule: Rule, level = ""): string[] {
+  const { id, title, why, mend } = rule;
+  return [`### ${id}`, "", `**${title}.**${level} ${why}.`, "", `Mend: ${mend}.`, ""];
 }
 
 function fieldPage(title: string, lead: string, fields: readonly Field[]): string[] {

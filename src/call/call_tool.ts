@@ -11,6 +11,8 @@ import type { Owner, Plan, PlanTool } from "../plan/types.ts";
 import { rootOf } from "../policy/roots.ts";
 import { type Capability, partKey, resolvePaths } from "./capabilities.ts";
 import { type Invocation, renderInvocation } from "./invocation.ts";
+import { type Job, type JobTrace, runJob, streamOptions } from "./job.ts";
+import { jobLogs, makeJobFiles } from "./job_folder.ts";
 import { judge } from "./judge.ts";
 import { type Mount, orderMounts } from "./mounts.ts";
 import type { NetGate, Passage } from "./net_gate.ts";
@@ -18,7 +20,7 @@ import { type Outcome, refusal } from "./outcome.ts";
 import type { Progress } from "./progress_lines.ts";
 import { readRefusal } from "./refused.ts";
 import { ResultFolder } from "./result_folder.ts";
-import { run, type RunResult } from "./run.ts";
+import { run, type RunOptions, type RunResult } from "./run.ts";
 import { runtimeEnv } from "./runtime_env.ts";
 import { displayCommand } from "./shell_line.ts";
 import type { ArgumentValues } from "./values.ts";
@@ -34,6 +36,8 @@ export interface CallContext {
   onProgress?: (progress: Progress) => void;
   /** The way out for tools that declare hosts. */
   gate?: NetGate;
+  /** Set when the call is a task: its streams and end are then to be found in the task's folder. */
+  job?: Job;
 }
 
 /** Runs a tool with checked arguments. Never throws for what a user can meet. */
@@ -80,7 +84,17 @@ export async function callTool(
     let result: RunResult;
     let blocked: string[] = [];
     try {
-      result = await start(tool, invocation, ordered.mounts, owner, context);
+      result = await start(tool, invocation, ordered.mounts, owner, context, (detached) => ({
+        detached,
+        tool: judgedTool(tool),
+        command,
+        mounts: ordered.mounts,
+        tier,
+        ...(owner && { owner }),
+        startedAt: Date.now(),
+        ...(folder && { resultFolder: folder.path }),
+        streams: streamOptions(tool),
+      }));
     } catch (error) {
       return startFault(error, tool, refuse);
     } finally {
@@ -111,26 +125,34 @@ export async function callTool(
   }
 }
 
-function start(
+/** Only what a judgement needs: a plan's tool is larger. */
+function judgedTool({ specName, timeoutMs, exitCodes, limits }: PlanTool): JobTrace["tool"] {
+  return { specName, ...(timeoutMs !== undefined && { timeoutMs }), exitCodes, limits };
+}
+
+async function start(
   tool: PlanTool,
   invocation: Invocation,
   mounts: readonly Mount[],
   owner: Owner | undefined,
   context: CallContext,
+  trace: (detached: boolean) => JobTrace,
 ): Promise<RunResult> {
-  const { plan } = context;
+  const { plan, job } = context;
   const confined = tool.launcher !== undefined;
+  const detached = job !== undefined && tool.jobLauncher !== undefined;
   const slots = [...invocation.slots];
   const args = confined
     ? [
+      ...(detached ? ["job", job.folder] : []),
       ...mounts.flatMap((m) => [m.word, m.value]),
       "--",
       ...invocation.slots.flatMap((values) => [String(values.length), ...values]),
     ]
     : tool.direct!.words.flatMap((w) => w === null ? slots.shift() ?? [] : [w]);
-  return run({
+  const options: RunOptions = {
     spawn: {
-      program: tool.launcher ?? tool.direct!.program,
+      program: (detached ? tool.jobLauncher : tool.launcher) ?? tool.direct!.program,
       args,
       env: confined ? invocation.env : { ...tool.env.fixed, ...invocation.env },
       cwd: confined ? "/" : tool.workingDirectory,
@@ -146,7 +168,15 @@ function start(
     mode: captureMode(tool),
     ...(context.signal && { signal: context.signal }),
     ...(tool.progress && { onProgress: (p: Progress) => context.onProgress?.(p) }),
-  });
+  };
+  if (!job) return await run(options);
+  const traced = trace(detached);
+  const fed = detached ? options.spawn.stdin : undefined;
+  await makeJobFiles(plan, job.folder, detached ? owner : undefined, fed);
+  await job.begins(traced);
+  return detached
+    ? await runJob(options, job.folder, traced)
+    : await run({ ...options, logs: jobLogs(job.folder) });
 }
 
 /**

@@ -9,9 +9,12 @@ import { type Outcome, type Reason, signalOf } from "./outcome.ts";
 import { explainRefusal, readRefusal } from "./refused.ts";
 import type { RunResult } from "./run.ts";
 
+/** What of a tool decides how its run is called. */
+export type JudgedTool = Pick<PlanTool, "specName" | "timeoutMs" | "exitCodes" | "limits">;
+
 /** What the judgement needs beside the run itself. */
 export interface Circumstances {
-  tool: PlanTool;
+  tool: JudgedTool;
   command: string;
   mounts: readonly Mount[];
   tier: TierName;

@@ -8,14 +8,16 @@
 import { pump } from "../process/pump.ts";
 import { type ExitStatus, spawn, type SpawnOptions } from "../process/spawn.ts";
 import { StreamCapture, type StreamCaptureOptions, type StreamResult } from "./capture.ts";
+import { Ending } from "./ending.ts";
 import { type Progress, ProgressLines } from "./progress_lines.ts";
+import { logAsSpill } from "./job_streams.ts";
 import { openSpillFile } from "./spill.ts";
 import { StatusFilter } from "./status_filter.ts";
 
-/** How long a process may take to end once it was asked to, before it is killed. */
-const GRACE_MS = 500;
+export { GRACE_MS } from "./ending.ts";
+
 /** How long the fence may take to end a call whose time is over, before the server does. */
-const FENCE_MS = 750;
+export const FENCE_MS = 750;
 /** How long the pipes of a process that has ended may stay open. */
 const LINGER_MS = 200;
 
@@ -35,6 +37,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Set when the tool's `::progress` lines are to be taken out of its stderr. */
   onProgress?: (progress: Progress) => void;
+  /** Files that take the whole streams, and stand for those of long output. */
+  logs?: { stdout: string; stderr: string };
 }
 
 /** How the process ended. */
@@ -61,30 +65,31 @@ export async function run(options: RunOptions): Promise<RunResult> {
   let cancelled = false;
   let outputLimit = false;
   const timers: ReturnType<typeof setTimeout>[] = [];
-  const end = () => {
-    // A launcher tidies up on SIGTERM; bubblewrap dies of it, and its namespace with it.
-    child.kill("SIGTERM");
-    timers.push(setTimeout(() => child.kill("SIGKILL"), GRACE_MS));
-  };
+  const ending = new Ending(child, options.launcher);
   if (options.timeoutMs !== undefined) {
     const wait = options.timeoutMs + (options.launcher ? FENCE_MS : 0);
     timers.push(setTimeout(() => {
       timedOut = true;
-      end();
+      ending.begin();
     }, wait));
   }
   const cancel = () => {
     cancelled = true;
-    end();
+    ending.begin();
   };
   if (options.signal?.aborted) cancel();
   options.signal?.addEventListener("abort", cancel, { once: true });
 
-  const capture = (name: string) =>
+  const { logs } = options;
+  using outLog = logs && Deno.openSync(logs.stdout, { append: true });
+  using errLog = logs && Deno.openSync(logs.stderr, { append: true });
+  const capture = (name: "stdout" | "stderr") =>
     new StreamCapture({
       limitBytes: options.maxOutputBytes,
       spillLimitBytes: options.spillLimitBytes,
-      openSpill: () => openSpillFile(options.spillFolder, `${options.callId}-${name}.log`),
+      openSpill: logs
+        ? () => Promise.resolve(logAsSpill(logs[name]))
+        : () => openSpillFile(options.spillFolder, `${options.callId}-${name}.log`),
       mode: name === "stdout" ? options.mode : "text",
     });
   const stdout = capture("stdout");
@@ -92,23 +97,32 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const watch = (stream: StreamCapture) => {
     if (stream.overSpillLimit && !outputLimit) {
       outputLimit = true;
-      end();
+      ending.begin();
     }
   };
   const status = options.launcher ? new StatusFilter() : undefined;
   const progress = options.onProgress ? new ProgressLines(options.onProgress) : undefined;
   const toStderr = async (chunks: Uint8Array[]) => {
     for (const chunk of chunks) {
+      if (errLog) await writeAll(errLog, chunk);
       for (const rest of progress ? progress.push(chunk) : [chunk]) await stderr.write(rest);
     }
     watch(stderr);
   };
   const pumps = [
     pump(child.stdout, async (chunk) => {
+      if (outLog) await writeAll(outLog, chunk);
+      ending.toolRuns();
       await stdout.write(chunk);
       watch(stdout);
     }),
-    pump(child.stderr, (chunk) => toStderr(status ? status.push(chunk) : [chunk])),
+    pump(child.stderr, (chunk) => {
+      const begun = status?.started;
+      const rest = status ? status.push(chunk) : [chunk];
+      if (begun && rest.length > 0) ending.toolRuns();
+      else if (!begun && status?.started) ending.sandboxBegun();
+      return toStderr(rest);
+    }),
   ];
   const exit = await child.status;
   // A process outside the fence's reach may hold the pipes; the answer does not wait for it.
@@ -116,6 +130,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   await Promise.all(pumps.map((p) => p.done.catch(() => {})));
   clearTimeout(linger);
   timers.forEach(clearTimeout);
+  ending.done();
   options.signal?.removeEventListener("abort", cancel);
 
   const ended = status?.end();
@@ -128,7 +143,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
     stderr: await stderr.finish(),
     started: ended?.started ?? true,
     reported: ended ? ended.exitCode : exit.code,
-    timedOut: timedOut || endedByFence(options, exit, executionTimeMs),
+    timedOut: timedOut || options.launcher && options.timeoutMs !== undefined &&
+        endedByFence(options.timeoutMs, exit, executionTimeMs),
     cancelled,
     outputLimit,
     executionTimeMs,
@@ -136,7 +152,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
 }
 
 /** The fence's own clock: timeout(1) exits with 124, or with 137 where it had to kill. */
-function endedByFence(options: RunOptions, exit: ExitStatus, elapsedMs: number): boolean {
-  return options.launcher && options.timeoutMs !== undefined && elapsedMs >= options.timeoutMs &&
-    (exit.code === 124 || exit.code === 137);
+export function endedByFence(timeoutMs: number, exit: ExitStatus, elapsedMs: number): boolean {
+  return elapsedMs >= timeoutMs && (exit.code === 124 || exit.code === 137);
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array) {
+  // write(2) may take fewer bytes than it was given.
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }

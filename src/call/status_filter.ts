@@ -40,6 +40,11 @@ export class StatusFilter {
   #exitCode = new ExitCodeFilter();
   #started = false;
 
+  /** Whether bubblewrap has made its child by now. */
+  get started(): boolean {
+    return this.#started;
+  }
+
   /** Takes the next chunk and returns the bytes that are no status by now. */
   push(bytes: Uint8Array): Uint8Array[] {
     const out: Uint8Array[] = [];

@@ -26,7 +26,7 @@ export async function doctor(options: Options): Promise<number> {
   };
   const { tier } = prepared;
   console.log("Sandbox");
-  line(tier.name === "bwrap", `${tier.name}: ${tier.detail}`);
+  line(tier.name === "bwrap" || tier.name === "landlock", `${tier.name}: ${tier.detail}`);
   if (tier.name === "missing") console.log(`     ${tier.mend}`);
   if (plan.asRoot) {
     console.log(

@@ -1,42 +1,101 @@
 /**
- * `lint [PATH…]`: what the loader would refuse, for bundles named or shipped. Runs nothing.
+ * `lint [PATH…]`: what is wrong with bundles, shipped or named. Runs nothing but shellcheck.
  *
  * @module
  */
 import { loadBundle, loadBundles } from "../bundle/load.ts";
+import { BUNDLE_RULES } from "../bundle/rules.ts";
 import type { Bundle } from "../bundle/types.ts";
-import { deriveGrants } from "../policy/derive.ts";
-import { thisHost } from "../policy/host.ts";
-import { formatProblem, hasErrors, type Problem } from "../spec/problem.ts";
+import { applyFix } from "../lint/fix.ts";
+import { githubReport } from "../lint/formats/github.ts";
+import { jsonReport } from "../lint/formats/json.ts";
+import { sarifReport } from "../lint/formats/sarif.ts";
+import { textReport } from "../lint/formats/text.ts";
+import { lintBundles, type LintResult } from "../lint/lint.ts";
+import type { Finding } from "../lint/problem.ts";
+import { LINT_RULES } from "../lint/rules.ts";
+import { type Host, thisHost, typedPath } from "../policy/host.ts";
+import { POLICY_RULES } from "../policy/rules.ts";
+import { findProgram } from "../sandbox/programs.ts";
+import { RULES } from "../spec/rules.ts";
+import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { type Options, UsageError } from "./options.ts";
-import { ownPlaces, programFolder, startedByRoot } from "./places.ts";
+import { programFolder } from "./places.ts";
 
-/** Prints one line for each problem; the exit code is 1 when one is an error. */
-export function lint(options: Options): Promise<number> {
+const FORMATS = ["text", "json", "sarif", "github"] as const;
+type Format = typeof FORMATS[number];
+
+/** Prints what was found; the exit code is 1 when some of it is an error. */
+export async function lint(options: Options): Promise<number> {
+  const format = formatOf(options.format);
   const host = thisHost();
-  const own = ownPlaces(options.stateDir, host, startedByRoot());
-  const bundles = options.rest.length > 0
-    ? options.rest.flatMap(bundlesAt)
-    : loadBundles([{ folder: `${programFolder()}/bundles`, overlay: false }], () => true).bundles;
-  const problems: Problem[] = [];
-  for (const bundle of bundles) {
-    problems.push(...bundle.problems);
-    for (const tool of bundle.tools) {
-      problems.push(...deriveGrants(bundle, tool, host, own).problems);
+  const folder = typedPath(".", host);
+  let bundles = bundlesOf(options, host);
+  let result = await run(bundles);
+  if (options.fix && result.fixes.length > 0) {
+    const done = new Set<string>();
+    const applied = result.fixes.filter((fix) => applyFix(fix, done)).length;
+    console.error(`${applied} of ${result.fixes.length} fixes applied`);
+    bundles = bundlesOf(options, host);
+    result = await run(bundles);
+  }
+  await Deno.stdout.write(new TextEncoder().encode(report(format, result.findings, folder)));
+  console.error(summary(bundles, result));
+  return result.findings.some((f) => f.level === "error") ? 1 : 0;
+}
+
+function run(bundles: readonly Bundle[]): Promise<LintResult> {
+  const program = programFolder();
+  // No bundle may write the program; where launchers are kept is another machine's matter.
+  const own = { program, base: `${program}/.state`, deno: Deno.execPath() };
+  return lintBundles(bundles, { own, shellcheck: findProgram("shellcheck", pathVariable())?.path });
+}
+
+function pathVariable(): string {
+  return Deno.env.get("PATH") ?? "";
+}
+
+function formatOf(written: string | undefined): Format {
+  const format = written ?? "text";
+  if (!(FORMATS as readonly string[]).includes(format)) {
+    throw new UsageError(`--format is "${format}", but must be one of ${FORMATS.join(", ")}`);
+  }
+  return format as Format;
+}
+
+function report(format: Format, findings: readonly Finding[], folder: string): string {
+  switch (format) {
+    case "text":
+      return textReport(findings, folder);
+    case "json":
+      return jsonReport(findings, folder);
+    case "github":
+      return githubReport(findings, folder);
+    case "sarif": {
+      const rules = [...RULES, ...BUNDLE_RULES, ...POLICY_RULES, ...LINT_RULES];
+      return sarifReport(findings, folder, { name: PROGRAM_NAME, version: VERSION }, rules);
     }
   }
-  if (options.format === "json") console.log(JSON.stringify(problems, null, 2));
-  else for (const problem of problems) console.log(formatProblem(problem));
+}
+
+function summary(bundles: readonly Bundle[], { findings, suppressed }: LintResult): string {
+  const count = (level: Finding["level"]) => findings.filter((f) => f.level === level).length;
   const tools = bundles.reduce((n, b) => n + b.tools.length, 0);
-  console.error(`${bundles.length} bundles, ${tools} good tools, ${problems.length} problems`);
-  return Promise.resolve(hasErrors(problems) ? 1 : 0);
+  return `${bundles.length} bundles, ${tools} good tools: ${count("error")} errors, ` +
+    `${count("warning")} warnings, ${count("info")} notes, ${suppressed} suppressed`;
+}
+
+function bundlesOf(options: Options, host: Host): Bundle[] {
+  if (options.rest.length > 0) return options.rest.flatMap((path) => bundlesAt(path, host));
+  return loadBundles([{ folder: `${programFolder()}/bundles`, overlay: false }], () => true)
+    .bundles;
 }
 
 /** A path may be one bundle or a folder of bundles. */
-function bundlesAt(path: string): Bundle[] {
+export function bundlesAt(path: string, host: Host): Bundle[] {
   let folder: string;
   try {
-    folder = Deno.realPathSync(path);
+    folder = Deno.realPathSync(typedPath(path, host));
   } catch {
     throw new UsageError(`There is nothing at "${path}"`);
   }

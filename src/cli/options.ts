@@ -35,7 +35,9 @@ export interface Options {
   maxConcurrentTasks: number | undefined;
   serverName: string;
   serverVersion: string;
-  /** Only for `permissions`. */
+  /** Only for `lint`. */
+  fix: boolean;
+  /** Only for `permissions` and `lint`. */
   format: string | undefined;
   explain: boolean;
   write: boolean;
@@ -160,7 +162,13 @@ export const OPTIONS: readonly OptionInfo[] = [
     text: "Run tools whose name matches without asking a person (confirm: human); * is any text.",
   },
   { name: "bare-names", text: "Serve tools under their bareName." },
-  { name: "format", value: "flags|json|table", default: "table", text: "How permissions prints." },
+  {
+    name: "format",
+    value: "NAME",
+    default: "table, or text",
+    text: "permissions: flags, json or table. lint: text, json, sarif or github.",
+  },
+  { name: "fix", text: "lint: mend what needs no judgement." },
   { name: "explain", text: "permissions: name file and line behind every grant." },
   { name: "write", text: "permissions: write the launchers and the plan." },
 ];
@@ -233,6 +241,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     maxConcurrentTasks: positive("max-concurrent-tasks", text("max-concurrent-tasks")),
     serverName: env("SHELL_AS_MCP_SERVER_NAME") ?? PROGRAM_NAME,
     serverVersion: env("SHELL_AS_MCP_SERVER_VERSION") ?? VERSION,
+    fix: parsed["fix"] === true,
     format: parsed["format"] as string | undefined,
     explain: parsed["explain"] === true,
     write: parsed["write"] === true,

@@ -86,7 +86,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     env: [],
     approved: [...input.approved],
     problems: input.bundles.flatMap((b) => b.problems),
-    notices: [...input.notices],
+    notices: [...(tier.name === "landlock" ? [tier.notice] : []), ...input.notices],
     files: {},
   };
   for (const bundle of input.bundles) {
@@ -107,6 +107,9 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
         roots,
         etc: (binds) => etcView(owners, binds),
         launchers: tier.name === "bwrap" ? tier.programs : undefined,
+        landlock: tier.name === "landlock"
+          ? { programs: tier.programs, scratchFolder: `${own.base}/scratch` }
+          : undefined,
         views,
         pathsWork: tier.name === "bwrap" ? tier.paths : true,
         noTier: tier.name === "missing"
@@ -139,7 +142,9 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
   files.push(...etcView(owners, []).files);
   files.push({
     path: "seccomp/closed.bpf",
-    content: seccompFilter(arch(), { families: [AF.UNIX] }),
+    content: tier.name === "landlock"
+      ? seccompFilter(arch(), { families: [], shared: input.asRoot ? "root" : "user" })
+      : seccompFilter(arch(), { families: [AF.UNIX] }),
     mode: 0o444,
   });
   if (plan.tools.some((t) => t.net)) {
@@ -164,6 +169,7 @@ export async function placePlan(draft: Draft, base: string): Promise<Plan> {
   const text = JSON.stringify({ ...draft.plan }, null, 1);
   const { folder } = await writePlan(`${base}/plans`, draft.files, text, draft.plan.asRoot);
   await prepareState(draft.plan);
+  if (draft.plan.tier.name === "landlock") await prepareScratch(base, draft.plan.asRoot);
   return JSON.parse(text.replaceAll(PLACEHOLDER, folder)) as Plan;
 }
 
@@ -173,6 +179,12 @@ async function prepareState(plan: Plan) {
   await Deno.mkdir(plan.stateFolder, { recursive: true, mode });
   await Deno.mkdir(`${plan.stateFolder}/spill`, { recursive: true, mode: 0o700 });
   await Deno.mkdir(`${plan.stateFolder}/results`, { recursive: true, mode });
+}
+
+/** Private folders of calls: no folder of the server's, and open to all users who run tools, as /tmp is. */
+async function prepareScratch(base: string, asRoot: boolean) {
+  await Deno.mkdir(`${base}/scratch`, { recursive: true });
+  await Deno.chmod(`${base}/scratch`, asRoot ? 0o1777 : 0o700);
 }
 
 function declaredVariables(grants: readonly ToolGrants[]): string[] {

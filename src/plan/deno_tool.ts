@@ -10,24 +10,33 @@ import type { PlanMount, PlanRoot } from "./types.ts";
 /**
  * The words between `deno` and the script. Which files a call reaches is decided by the
  * launcher; the flags name the roots, in which only the call's own paths are mounted.
+ *
+ * @param ownTmp What stands for the private `/tmp` where nothing is mounted
  */
 export function denoToolFlags(
   grants: ToolGrants,
   parameters: readonly Parameter[],
   roots: readonly PlanRoot[],
   fixed: readonly PlanMount[],
+  ownTmp?: string,
 ): string[] {
+  const tmp = ownTmp ?? "/tmp";
+  // Without mounts a piece of the home is where it always is, behind a link.
+  const places = fixed.map((f) => ({
+    kind: f.kind,
+    path: ownTmp === undefined ? f.dest : f.source,
+  }));
   const takesPaths = parameters.some((p) => p.path);
   const writes = parameters.some((p) => p.path === "write" || p.path === "write-dir");
   const read = [
-    "/tmp",
+    tmp,
     ...(takesPaths ? roots.map((r) => r.path) : []),
-    ...fixed.map((f) => f.dest),
+    ...places.map((p) => p.path),
   ];
   const write = [
-    "/tmp",
+    tmp,
     ...(writes ? roots.filter((r) => !r.readOnly).map((r) => r.path) : []),
-    ...fixed.filter((f) => f.kind === "write-dir").map((f) => f.dest),
+    ...places.filter((p) => p.kind === "write-dir").map((p) => p.path),
   ];
   const net = valuesOf(grants.grants, "net").filter((h) => !h.startsWith("{"));
   return [

@@ -6,6 +6,7 @@
 import type { ToolGrants } from "../policy/grant.ts";
 import { LAUNCHER_PROGRAMS, type LauncherPrograms } from "../sandbox/confinement.ts";
 import { findProgram, type Found } from "../sandbox/programs.ts";
+import type { LandlockPrograms } from "../sandbox/landlock.ts";
 import { installHint } from "../sandbox/install_hints.ts";
 
 /** The programs of one tool. */
@@ -77,4 +78,16 @@ export function findLauncherPrograms(
     else if (name !== "perl") missing.push(name);
   }
   return missing.length > 0 ? { missing } : { programs: programs as LauncherPrograms };
+}
+
+/** The programs that Landlock's launchers are started with, or the names of those that are missing. */
+export function findLandlockPrograms(
+  path: string,
+): { programs: LandlockPrograms } | { missing: string[] } {
+  const places = `${STANDARD_FOLDERS}:${path}`;
+  const [env, perl] = [findProgram("env", places)?.path, findProgram("perl", places)?.path];
+  if (env !== undefined && perl !== undefined) return { programs: { env, perl } };
+  return {
+    missing: [...(env === undefined ? ["env"] : []), ...(perl === undefined ? ["perl"] : [])],
+  };
 }

@@ -3,16 +3,25 @@
  *
  * @module
  */
+import type { LandlockPrograms } from "../sandbox/landlock.ts";
+import { probeLandlock } from "../sandbox/landlock_probe.ts";
 import { probeBwrap } from "../sandbox/probe.ts";
 import type { LauncherPrograms } from "../sandbox/confinement.ts";
-import { findLauncherPrograms } from "./programs.ts";
+import { findLandlockPrograms, findLauncherPrograms } from "./programs.ts";
 import { NOBODY } from "./owner.ts";
 
 /** The tier in use. `missing`: nothing works, and every tool is refused until the operator says `--sandbox off`. */
 export type Tier =
   | { name: "bwrap"; detail: string; programs: LauncherPrograms; paths: boolean }
+  | { name: "landlock"; detail: string; programs: LandlockPrograms; notice: string }
   | { name: "none"; detail: string }
   | { name: "missing"; detail: string; mend: string };
+
+/** Why a tier does not work, and how to mend that. */
+interface Fault {
+  cause: string;
+  mend: string;
+}
 
 /**
  * Finds the strongest tier that works.
@@ -37,26 +46,30 @@ export async function findTier(
       mend: "Run the server on Linux, or, knowing that nothing is confined, with --sandbox off",
     };
   }
+  await Deno.mkdir(base, { recursive: true, mode: asRoot ? 0o755 : 0o700 });
+  const first = await tryBwrap(path, base, asRoot);
+  if ("name" in first) return first;
+  const second = await tryLandlock(path, base, asRoot, first);
+  if ("name" in second) return second;
+  return {
+    name: "missing",
+    detail: `The sandbox cannot start: ${first.cause}. Nor can Landlock: ${second.cause}`,
+    mend: first.mend,
+  };
+}
+
+async function tryBwrap(path: string, base: string, asRoot: boolean): Promise<Tier | Fault> {
   const found = findLauncherPrograms(path);
   if ("missing" in found) {
-    const list = found.missing.map((m) => `"${m}"`).join(", ");
     return {
-      name: "missing",
-      detail: `The sandbox cannot start: ${list} not found`,
+      cause: `${found.missing.map((m) => `"${m}"`).join(", ")} not found`,
       mend: found.missing.includes("bwrap")
         ? "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap), then start again"
         : "Install util-linux and coreutils, then start again",
     };
   }
-  await Deno.mkdir(base, { recursive: true, mode: asRoot ? 0o755 : 0o700 });
   const probe = await probeBwrap(found.programs, path, base, asRoot ? NOBODY : undefined);
-  if (!probe.works) {
-    return {
-      name: "missing",
-      detail: `The sandbox cannot start: ${probe.cause}`,
-      mend: probe.mend,
-    };
-  }
+  if (!probe.works) return { cause: probe.cause, mend: probe.mend };
   return {
     name: "bwrap",
     detail: `bubblewrap ${probe.version} with seccomp${
@@ -64,5 +77,27 @@ export async function findTier(
     }`,
     programs: found.programs,
     paths: probe.paths,
+  };
+}
+
+async function tryLandlock(
+  path: string,
+  base: string,
+  asRoot: boolean,
+  first: Fault,
+): Promise<Tier | Pick<Fault, "cause">> {
+  const found = findLandlockPrograms(path);
+  if ("missing" in found) {
+    return { cause: `${found.missing.map((m) => `"${m}"`).join(", ")} not found` };
+  }
+  const probe = await probeLandlock(found.programs, path, base, asRoot ? NOBODY : undefined);
+  if (!probe.works) return probe;
+  return {
+    name: "landlock",
+    detail: "Landlock with seccomp, no namespaces",
+    programs: found.programs,
+    notice:
+      `Tools run under Landlock, which stops less than bubblewrap does (docs/security.md), because ` +
+      `bubblewrap cannot start: ${first.cause}. ${first.mend}`,
   };
 }

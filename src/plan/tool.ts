@@ -7,13 +7,15 @@
  */
 import { type Bundle, type BundleTool, DEFAULT_LIMITS } from "../bundle/types.ts";
 import { inputSchema } from "../spec/input_schema.ts";
-import { type ToolGrants, valuesOf } from "../policy/grant.ts";
+import type { ToolGrants } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
 import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
 import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
+import { landlockLauncherText, type LandlockPrograms, PRIVATE_TMP } from "../sandbox/landlock.ts";
 import { launcherText } from "../sandbox/launcher.ts";
-import { findProgram, type Found, searchedPlaces } from "../sandbox/programs.ts";
-import type { JsonObject, Parameter } from "../spec/types.ts";
+import { arch } from "../sandbox/probe.ts";
+import { findProgram, searchedPlaces } from "../sandbox/programs.ts";
+import type { JsonObject } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
 import { splitEnvironment } from "./environment.ts";
@@ -26,15 +28,24 @@ import { planParameters } from "./parameters.ts";
 import { missingMessage, resolvePrograms } from "./programs.ts";
 import { targetOf } from "./target.ts";
 import type { Views } from "./views.ts";
+import { whyNot } from "./why_not.ts";
 import type { PlanMount, PlanRoot, PlanTool, Unavailable } from "./types.ts";
+
+/** What Landlock's launchers need besides. */
+export interface LandlockTier {
+  programs: LandlockPrograms;
+  scratchFolder: string;
+}
 
 /** What all tools of a plan share. */
 export interface ToolContext {
   host: Host;
   roots: PlanRoot[];
   etc: (binds: readonly string[]) => EtcView;
-  /** Undefined: no launchers (`--sandbox off`, or no tier works). */
+  /** Undefined: no launchers of bubblewrap (another tier, `--sandbox off`, or no tier works). */
   launchers: LauncherPrograms | undefined;
+  /** Set instead in the Landlock tier. */
+  landlock: LandlockTier | undefined;
   views: Views;
   /** Whether mounts by descriptor work, without which paths cannot be arguments. */
   pathsWork: boolean;
@@ -59,6 +70,7 @@ export function planTool(
 ): PlannedTool {
   const { spec } = source;
   const { host } = ctx;
+  const confined = ctx.launchers !== undefined || ctx.landlock !== undefined;
   const limits = bundle.manifest?.limits ?? DEFAULT_LIMITS;
   const parameters = planParameters(spec, bundle.manifest === undefined, host);
   const path = host.env("PATH") ?? "";
@@ -70,13 +82,13 @@ export function planTool(
   const fixed = fixedMounts(grants, spec.workingDirectory, ctx.roots, ctx.ownerOf);
   const target = targetOf(
     source,
-    ctx.launchers ? scriptInside : source.script,
+    confined ? scriptInside : source.script,
     locate,
-    denoToolFlags(grants, parameters, ctx.roots, fixed),
+    denoToolFlags(grants, parameters, ctx.roots, fixed, ctx.landlock ? PRIVATE_TMP : undefined),
   );
   const json = spec.outputMode === "json" && spec.taskMode === "sync" &&
     Object.keys(spec.output).length > 0;
-  const view = ctx.launchers ? ctx.views.of(grants.runAny, found) : undefined;
+  const view = confined ? ctx.views.of(grants.runAny, found) : undefined;
   const env = splitEnvironment(spec, host.env("TZ"), view?.searchPath ?? path);
   const workingDirectory = workFolder(spec.workingDirectory, ctx.roots);
   const usesResults = mentionsResults(source);
@@ -123,7 +135,7 @@ export function planTool(
     ...(unhealthy !== undefined && { unhealthy }),
   };
   const files: PlanFile[] = [];
-  if (target && ctx.launchers && view) {
+  if (target && view) {
     const etc = ctx.etc(view.binds);
     const confinement: Confinement = {
       tool: spec.name,
@@ -142,14 +154,21 @@ export function planTool(
       goodExitCodes: Object.keys(spec.exitCodes).map(Number),
       ...(usesResults && { resultsFolder: `${ctx.stateFolder}/results` }),
       seccompFile: `${PLACEHOLDER}/seccomp/${tool.net ? "net" : "closed"}.bpf`,
+      ...(ctx.landlock && { scratchFolder: ctx.landlock.scratchFolder }),
       ...(tool.net && {
-        net: { socket: tool.net.socket, relay: `${PLACEHOLDER}/relay`, perl: ctx.launchers.perl! },
+        net: {
+          socket: tool.net.socket,
+          relay: `${PLACEHOLDER}/relay`,
+          perl: ctx.launchers!.perl!,
+        },
       }),
     };
     const kinds = parameters.flatMap((p) => p.path ? [p.path] : []);
     files.push({
       path: `launch/${spec.name}`,
-      content: launcherText(confinement, { kinds }, ctx.launchers),
+      content: ctx.landlock
+        ? landlockLauncherText(confinement, { kinds }, ctx.landlock.programs, arch())
+        : launcherText(confinement, { kinds }, ctx.launchers!),
       mode: 0o555,
     });
     tool.launcher = `${PLACEHOLDER}/launch/${spec.name}`;
@@ -166,44 +185,6 @@ export function planTool(
     };
   }
   return { tool, files };
-}
-
-const SUPPORTED_HOST_POWERS = ["hardware"];
-
-function whyNot(
-  name: string,
-  grants: ToolGrants,
-  parameters: readonly Parameter[],
-  missing: ReturnType<typeof resolvePrograms>["missing"],
-  found: readonly Found[],
-  ctx: ToolContext,
-): Unavailable | undefined {
-  const powers = valuesOf(grants.grants, "host").filter((p) => !SUPPORTED_HOST_POWERS.includes(p));
-  if (powers.length > 0) {
-    return {
-      reason: "policy",
-      message: `The tool asks for host powers that this version cannot give: ${powers.join(", ")}`,
-    };
-  }
-  if (ctx.launchers && !ctx.pathsWork && parameters.some((p) => p.path)) {
-    return {
-      reason: "sandbox",
-      message:
-        "This bubblewrap cannot mount by descriptor (--bind-fd), so that path arguments are refused; " +
-        "install bubblewrap 0.10 or a newer one",
-    };
-  }
-  if (ctx.launchers && !ctx.launchers.perl && grants.grants.some((g) => g.kind === "net")) {
-    return {
-      reason: "sandbox",
-      message:
-        "The tool declares network hosts, whose relay needs perl. Install it: apt install perl-base",
-    };
-  }
-  const needed = missing.filter((m) => !m.optional);
-  // healthz must run to say what is missing, as long as its own interpreter is there.
-  const blocking = name.endsWith("__healthz") && found.length > 0 ? [] : needed;
-  return blocking.length > 0 ? { reason: "spawn", message: missingMessage(blocking) } : undefined;
 }
 
 /** What keeps the bundle from working, whatever its own healthz says; undefined when nothing does. */

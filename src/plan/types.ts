@@ -82,6 +82,8 @@ export interface PlanTool {
   builtin?: string;
   /** Absolute path; undefined without a sandbox and for builtin tools. */
   launcher?: string;
+  /** The launcher of calls that outlive the server; only for async tools whose tier can. */
+  jobLauncher?: string;
   direct?: DirectTarget;
   /** What the record shows as `command`, before the slots are filled. */
   display: (string | null)[];
@@ -140,6 +142,8 @@ export interface Plan {
   stateFolder: string;
   /** `missing`: none works, and every tool that runs a program is refused. */
   tier: { name: TierName | "missing"; detail: string };
+  /** The launcher that signals jobs; only where there are job launchers. */
+  killLauncher?: string;
   /** Whether root started it: launchers then run as the owner of the call's root. */
   asRoot: boolean;
   roots: PlanRoot[];

@@ -24,6 +24,8 @@ export interface SpawnOptions {
   /** Only for a server started by root (setuid(2), setgid(2)); the groups are cleared. */
   uid?: number;
   gid?: number;
+  /** Whether it gets a session of its own (setsid(2)) and may outlive this process. */
+  detached?: boolean;
 }
 
 /** How a process ended. */
@@ -52,7 +54,7 @@ export interface Running {
  * @throws {TypeError} when an argument or variable holds NUL
  */
 export function spawn(options: SpawnOptions): Running {
-  const { program, args, env, cwd, stdin, uid, gid } = options;
+  const { program, args, env, cwd, stdin, uid, gid, detached } = options;
   const child = new Deno.Command(program, {
     args: [...args],
     env: { ...env },
@@ -64,6 +66,7 @@ export function spawn(options: SpawnOptions): Running {
     stderr: "piped",
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
+    ...(detached && { detached }),
   }).spawn();
   if (stdin !== undefined) feed(child.stdin, stdin);
   return {

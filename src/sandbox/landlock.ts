@@ -199,7 +199,7 @@ sysopen(my $source, ${perlString(c.seccompFile)}, 0x80000) or broken("The filter
 sysread($source, my $filter, 65536) or broken("The filter: $!");
 ${staged ? "lead_away();\n" : ""}my ($signal) = signal_within(0);
 leave(143) if $signal && $signal != 17;
-my $code = run_tool($work, $filter, @target);
+my $code = run_tool($work, cleaned($filter), @target);
 ${staged ? `if (${good}) { commit() or $code = 126 }\n` : ""}leave($code);
 `;
 }

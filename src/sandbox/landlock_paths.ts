@@ -52,7 +52,7 @@ sub opened {
 sub astray {
   my ($real, $way) = @_;
   fail('outside') if $way ne 'moved' || root_of($real) < 0;
-  tell("launcher: moved $index\n$real\0\n");
+  speak("launcher: moved $index\n$real\0\n");
   leave(125);
 }
 

@@ -92,7 +92,11 @@ sub become_tool {
   my ($report, $work, $filter, @target) = @_;
   my @env = environment();
   my ($words, $variables) = (pack('p*', @target, undef), pack('p*', @env, undef));
-  my $why = sub { syswrite($report, '!'); tell("$_[0]: $!\n"); exit 125 };
+  my $why = sub {
+    speak("$_[0]: $!\n");
+    syswrite($report, '!');
+    exit 125;
+  };
   syscall($SETSID) >= 0 or $why->('setsid');
   prctl(1, 9) == 0 or $why->('prctl');
   getppid == $me or exit 125;
@@ -104,7 +108,7 @@ sub become_tool {
   syscall($SECCOMP, 1, 0, $program) == 0 or $why->('seccomp');
   my $free = pack('Q', 0);
   syscall($RT_SIGPROCMASK, 2, $free, 0, 8) == 0 or $why->('sigprocmask');
-  tell("{ \"child-pid\": $$ }\n");
+  speak("{ \"child-pid\": $$ }\n");
   syscall($EXECVE, $target[0], $words, $variables);
   $why->("Cannot start \"$target[0]\"");
 }
@@ -144,7 +148,7 @@ sub run_tool {
   leave(125) if sysread($told, my $byte, 1);
   $ran = 1;
   my $code = $late == 0 ? code_of($status) : $late == 1 ? 124 : 137;
-  tell("{ \"exit-code\": $code }\n");
+  speak("{ \"exit-code\": $code }\n");
   return $code;
 }
 `;

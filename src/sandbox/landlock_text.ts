@@ -17,23 +17,30 @@ umask 022;
 # A descriptor that the server inherited would walk through into the sandbox.
 syscall($CLOSE_RANGE, 3, 0xffffffff, 0) == 0 or broken("close_range: $!");
 
-sub tell { syswrite(STDERR, $_[0]) }
+sub speak { syswrite(STDERR, $_[0]) }
 
 # CODE: ends a call that is refused.
 sub fail {
-  tell("launcher: $_[0] $index\n");
+  speak("launcher: $_[0] $index\n");
   leave(125);
 }
 
 # WHY: ends a call whose fence cannot be set up.
 sub broken {
-  tell("$_[0]\n");
+  speak("$_[0]\n");
   leave(125);
 }
 
-sub leave {
-  undo() if $$ == $me;
-  exit $_[0];
+sub leave { exit $_[0] }
+
+# Runs whatever ends a process of ours, a fault of this text too; the tool's own is none.
+END {
+  if ($$ == $me) {
+    my $code = $?;
+    end_all();
+    undo();
+    $? = $code;
+  }
 }
 
 # No value is evaluated, and each is held against what it must be before it is used.
@@ -59,7 +66,7 @@ sub signal_within {
   # Interrupted by nothing that is waited for, or the time is over.
   return (0, $count < 0 || !defined $left ? $left : 0) if $count < 1;
   sysread($signals, my $info, 128) or return (0, $left);
-  return (unpack('L', $info), defined $left ? $rest : undef);
+  return (cleaned(unpack('L', $info)), defined $left ? $rest : undef);
 }
 
 # PID: the line in which the kernel describes a process (proc_pid_stat(5)).
@@ -81,7 +88,8 @@ sub end_all {
     my $gone;
     1 while ($gone = waitpid(-1, 0x40000001)) > 0; # __WALL | WNOHANG
     return if $gone < 0;
-    kill('KILL', grep { described($_) =~ /\A.*\) \S+ $me /s } pids());
+    my @children = cleaned(grep { described($_) =~ /\A.*\) \S+ $me /s } pids());
+    kill('KILL', @children);
     waitpid(-1, 0x40000000);
   }
 }

@@ -21,7 +21,8 @@
 import { bwrapArguments } from "./bwrap.ts";
 import type { Confinement, LauncherPrograms } from "./confinement.ts";
 import { type MountNeeds, pathFunctions } from "./launcher_paths.ts";
-import { STAGING } from "./launcher_staging.ts";
+import { JOB, jobReport } from "./launcher_job.ts";
+import { STAGING, STOP } from "./launcher_staging.ts";
 import { PROLOGUE } from "./launcher_text.ts";
 import type { PathKind } from "../spec/types.ts";
 
@@ -30,27 +31,36 @@ export interface LauncherNeeds {
   kinds: readonly PathKind[];
 }
 
-/** Renders the launcher of one tool. */
+/**
+ * Renders the launcher of one tool.
+ *
+ * @param jobs The folder of all jobs, for a launcher that outlives the server: it takes one
+ *   `job PATH` more, the folder of its task
+ */
 export function launcherText(
   c: Confinement,
   needs: LauncherNeeds,
   programs: LauncherPrograms,
+  jobs?: string,
 ): string {
+  const job = jobs !== undefined;
   const staged = needs.kinds.includes("write");
-  const mounts = needs.kinds.length > 0 || c.fixed.length > 0 || c.resultsFolder !== undefined;
+  const mounts = job || needs.kinds.length > 0 || c.fixed.length > 0 ||
+    c.resultsFolder !== undefined;
   const { before, after } = bwrapArguments(c, programs);
   const parts = [
     `#!${programs.env} -S -u LOCPATH -u GCONV_PATH ${programs.bash} -p`,
     `# Launcher of the tool ${comment(c.tool)} of the bundle ${
       comment(c.bundle)
     }. Generated: edits are found out.`,
-    ...(staged ? [deathSignal(programs)] : []),
+    ...(staged && !job ? [deathSignal(programs)] : []),
     PROLOGUE,
     ...(mounts ? [policy(c), fill(pathFunctions(mountNeeds(c, needs)), programs)] : []),
     ...(staged ? [fill(STAGING, programs)] : []),
-    mountLoop(c, needs, mounts),
+    ...(job ? [`__sam_jobs=${quote(jobs)}`, jobFunctions(staged)] : []),
+    mountLoop(c, needs, mounts, job),
     slots(c),
-    run(c, before, after, programs, mounts, staged),
+    run(c, before, after, programs, { mounts, staged, job }),
   ];
   return parts.join("\n") + "\n";
 }
@@ -66,6 +76,10 @@ function deathSignal(programs: LauncherPrograms): string {
 fi
 [[ $PPID == "$2" ]] || exit 125
 shift 2`;
+}
+
+function jobFunctions(staged: boolean): string {
+  return `${staged ? "" : `__sam_child=''\n\n${STOP}`}${jobReport(staged)}${JOB}`;
 }
 
 /** What of the path functions a launcher needs. */
@@ -99,9 +113,15 @@ const FUNCTIONS: Record<PathKind, string> = {
   "write-dir": "__sam_write_dir",
 };
 
-function mountLoop(c: Confinement, needs: LauncherNeeds, mounts: boolean): string {
+function mountLoop(
+  c: Confinement,
+  needs: LauncherNeeds,
+  mounts: boolean,
+  job: boolean,
+): string {
   if (!mounts) return `[[ \${1-} == -- ]] || __sam_fail words\nshift`;
   const cases = [
+    ...(job ? [`job) __sam_take_job "$2" ;;`] : []),
     ...(c.fixed.length > 0 ? [`fixed) __sam_take_fixed "$2" ;;`] : []),
     ...(c.resultsFolder === undefined ? [] : [`result) __sam_result "$2" ;;`]),
     ...[...new Set(needs.kinds)].map((kind) => `${kind}) ${FUNCTIONS[kind]} "$2" ;;`),
@@ -145,8 +165,7 @@ function run(
   before: string[],
   after: string[],
   programs: LauncherPrograms,
-  mounts: boolean,
-  staged: boolean,
+  { mounts, staged, job }: { mounts: boolean; staged: boolean; job: boolean },
 ): string {
   let slot = 0;
   const target = c.target.map((w) => "text" in w ? quote(w.text) : `"\${__sam_slot_${slot++}[@]}"`);
@@ -158,11 +177,11 @@ function run(
     ...target,
   ].join(" ");
   // Status documents of bubblewrap ride on stderr: a child of Deno has no fourth descriptor.
-  const streams = `3<${quote(c.seccompFile)} 5>&2`;
-  if (!staged) return `${mounts ? "__sam_close_others\n" : ""}exec ${words} ${streams}`;
+  const streams = `3<${quote(c.seccompFile)} 5>${job ? ">./status" : "&2"}`;
+  if (!staged && !job) return `${mounts ? "__sam_close_others\n" : ""}exec ${words} ${streams}`;
   const good = [0, ...c.goodExitCodes].join("|");
   // Monitor mode, so that the tool does not start with SIGINT ignored.
-  return `set -m
+  return `${job ? "__sam_begin\n" : ""}set -m
 (
   __sam_close_others
   exec ${words} ${streams}
@@ -170,8 +189,9 @@ function run(
 __sam_child=$!
 wait "$__sam_child"
 __sam_code=$?
-__sam_child=''
-if [[ $__sam_code == @(${good}) ]]; then __sam_commit || __sam_code=126; fi
+__sam_child=''${
+    staged ? `\nif [[ $__sam_code == @(${good}) ]]; then __sam_commit || __sam_code=126; fi` : ""
+  }
 exit "$__sam_code"`;
 }
 

@@ -4,6 +4,16 @@
  * @module
  */
 
+/** Ends the tool: bubblewrap, and its namespace with it. */
+export const STOP = `__sam_stop() {
+  if [[ $__sam_child ]]; then
+    kill -KILL "$__sam_child"
+    wait "$__sam_child"
+  fi
+  exit 143
+}
+`;
+
 /** For tools with `path: write`: a staging folder, and its end. */
 export const STAGING = `
 # PATH: a file to write. The tool writes into a fresh folder on the same file system.
@@ -69,14 +79,7 @@ __sam_undo() {
   ((\${#__sam_made[@]})) && @rmdir@ --ignore-fail-on-non-empty -- "\${__sam_made[@]}"
 }
 
-__sam_stop() {
-  if [[ $__sam_child ]]; then
-    kill -KILL "$__sam_child"
-    wait "$__sam_child"
-  fi
-  exit 143
-}
-# Whatever ends us, the staging folders go; a server that was killed reaches us as SIGTERM.
+${STOP}# Whatever ends us, the staging folders go; a server that was killed reaches us as SIGTERM.
 trap __sam_undo EXIT
 trap __sam_stop TERM INT HUP
 

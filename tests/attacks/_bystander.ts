@@ -61,7 +61,11 @@ export class Bystander implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    this.child.kill("SIGKILL");
+    try {
+      this.child.kill("SIGKILL");
+    } catch {
+      // An attack got through.
+    }
     await this.child.status;
   }
 }

@@ -120,7 +120,10 @@ Deno.test("main() says what is wrong with a command line and exits with 2", asyn
     [stated(`${folder}/a,b`), "it contains a comma, on which Deno's flags split"],
     [stated(`${folder}/open`), `run: chmod go-w "${folder}/open"`],
     [["call", ...world.options("--bundle", "args")], "call needs the name of a tool"],
-    [["call", ...world.options("--bundle", "args"), "args__no"], 'Unknown tool: "args__no"; there'],
+    [
+      ["call", ...world.options("--bundle", "args"), "args__no"],
+      'There is no tool "args__no"; there are args__show',
+    ],
     [["call", ...world.options("--bundle", "args"), "args__show", "{"], "are no JSON"],
     [
       ["call", ...world.options("--bundle", "args"), "args__show", "--text"],

@@ -57,24 +57,29 @@ Deno.test("start() lists a tool whose program is missing, and its call says how 
   assertNotMatch(client.stderr, STACK);
 });
 
-Deno.test("start() serves without bubblewrap, and every call says how to install it", async () => {
+Deno.test("start() serves without bubblewrap and says how to install it", async () => {
   await using world = await World.make();
   const args = await bundles(world);
   const env = { PATH: await withoutBubblewrap(world) };
   await using client = await Client.start({ args, env });
-  assertStringIncludes(client.stderr, 'error: The sandbox cannot start: "bwrap" not found');
-  assertStringIncludes(client.stderr, "refused until this is mended");
+  assertStringIncludes(client.stderr, 'cannot start: "bwrap" not found');
+  assertStringIncludes(client.stderr, "Install bubblewrap (apt install bubblewrap");
   assertEquals((await client.request("tools/list")).tools.length, 4);
+  const required = await cli(["list", ...args, "--sandbox", "required"], { env });
+  // Where the kernel has the weaker fence, that one holds; elsewhere nothing runs.
+  const weaker = client.stderr.includes("sandbox landlock");
   for (const tool of ["calm__run", "strict__run"]) {
     const record = await client.call(tool);
-    assertEquals([record.reason, record.status, record.sandbox], ["sandbox", "error", "none"]);
-    assertStringIncludes(record.message, "Install bubblewrap (apt install bubblewrap");
+    assertEquals(
+      [record.sandbox, record.status, record.reason],
+      weaker ? ["landlock", "success", "exit"] : ["none", "error", "sandbox"],
+    );
+    if (!weaker) assertStringIncludes(record.message, "Install bubblewrap");
   }
-
-  const required = await cli(["start", ...args, "--sandbox", "required"], { env });
-  assertEquals([required.code, required.stdout], [2, ""]);
-  assertStringIncludes(required.stderr, '--sandbox required: The sandbox cannot start: "bwrap"');
-  assertStringIncludes(required.stderr, "Install bubblewrap");
+  assertEquals(required.code, weaker ? 0 : 2);
+  if (!weaker) {
+    assertStringIncludes(required.stderr, "--sandbox required: The sandbox cannot start");
+  }
   assertNotMatch(client.stderr + required.stderr, STACK);
 });
 

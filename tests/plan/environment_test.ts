@@ -19,15 +19,19 @@ Deno.test("splitEnvironment() fixes what no call decides, and leaves the rest to
     toolWith({
       static: { A: "fixed", B: "<{{p}}>", C: "default of a parameter" },
       fromRuntime: { D: ["X", "Y"], LANG: ["USER_LANG"] },
-      fromParams: { C: "p", PAGER: "q" },
+      fromParams: { C: "p", GH_PROMPT_DISABLED: "q" },
     }),
     "Europe/Berlin",
     "/usr/bin",
   );
-  assertEquals(env.fromParams, { P: "p", Q: "q", C: "p", PAGER: "q" });
+  assertEquals(env.fromParams, { P: "p", Q: "q", C: "p", GH_PROMPT_DISABLED: "q" });
   assertEquals(env.fromRuntime, { D: ["X", "Y"], LANG: ["USER_LANG"] });
   assertEquals(env.static, { B: "<{{p}}>" });
-  assertEquals(env.defaults, { C: "default of a parameter", LANG: "C.UTF-8", PAGER: "cat" });
+  assertEquals(env.defaults, {
+    C: "default of a parameter",
+    LANG: "C.UTF-8",
+    GH_PROMPT_DISABLED: "1",
+  });
   const { A, PATH, TZ, HOME, GIT_TERMINAL_PROMPT } = env.fixed;
   assertEquals([A, PATH, TZ, HOME, GIT_TERMINAL_PROMPT], [
     "fixed",
@@ -37,10 +41,12 @@ Deno.test("splitEnvironment() fixes what no call decides, and leaves the rest to
     "0",
   ]);
   // A fixed name would beat what the call brings.
-  for (const name of ["B", "C", "D", "LANG", "PAGER", "P"]) assertEquals(name in env.fixed, false);
+  for (const name of ["B", "C", "D", "LANG", "GH_PROMPT_DISABLED", "P"]) {
+    assertEquals(name in env.fixed, false);
+  }
 });
 
 Deno.test("splitEnvironment() lets a bundle say otherwise about the table of variables", () => {
-  const { fixed } = splitEnvironment(toolWith({ static: { PAGER: "less" } }), undefined, "/bin");
-  assertEquals([fixed.PAGER, "TZ" in fixed], ["less", false]);
+  const { fixed } = splitEnvironment(toolWith({ static: { TERM: "xterm" } }), undefined, "/bin");
+  assertEquals([fixed.TERM, "TZ" in fixed], ["xterm", false]);
 });

@@ -11,9 +11,10 @@ const NOT_RULES = {
   SC2317: "Functions behind a trap are reached by signals",
 };
 
-/** The code of a launcher: without comments, and with every word of single quotes as `_`. */
+/** The code of a launcher: without comments, then with every word of single quotes as `_`. */
 function codeOf(text: string): string {
-  return text.replace(/(?:'[^']*'|\\')+/g, "_").replace(/(^|\s)#.*$/gm, "");
+  return text.replace(/^\s*#.*$/gm, "").replace(/ # [A-Z ]+$/gm, "")
+    .replace(/(?:'[^']*'|\\')+/g, "_");
 }
 
 async function run(program: string, args: string[], stdin?: string) {

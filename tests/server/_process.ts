@@ -4,6 +4,7 @@
  * @module
  */
 import type { Client } from "../_client.ts";
+import type { World } from "../_world.ts";
 
 /** The direct children of a process. */
 export function childrenOf(pid: number): number[] {
@@ -15,10 +16,25 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** Every process below one, nearest first. */
-export function descendantsOf(pid: number): number[] {
-  const children = childrenOf(pid);
-  return [...children, ...children.flatMap(descendantsOf)];
+/**
+ * Every process whose command line names the world's folder, as those of servers and sandboxes
+ * do: also the ones that no server is the parent of any more.
+ */
+export function processesIn(world: World): number[] {
+  return [...Deno.readDirSync("/proc")].map((e) => Number(e.name)).filter((pid) => {
+    try {
+      const words = Deno.readTextFileSync(`/proc/${pid}/cmdline`);
+      return words.includes(world.folder) && isAlive(pid);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The processes of calls: all of the world's but those of its server. */
+export function callsIn(world: World, client: Client): number[] {
+  const server = [client.pid, ...childrenOf(client.pid)];
+  return processesIn(world).filter((pid) => !server.includes(pid));
 }
 
 /** The process that serves: the one child of `start`. */

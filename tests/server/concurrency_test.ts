@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Answer, Client } from "../_client.ts";
 import { World } from "../_world.ts";
-import { descendantsOf, isAlive, printed, serverPid, until } from "./_process.ts";
+import { callsIn, printed, processesIn, until } from "./_process.ts";
 
 const MIB = 1024 * 1024;
 
@@ -48,11 +48,10 @@ function call(name: string, args: Record<string, unknown> = {}): Answer {
 Deno.test("serve() answers fifty calls and pings while another call sleeps", async () => {
   await using world = await World.make();
   await using client = await helpers(world);
-  const server = serverPid(client);
   let answered = false;
   const sleeper = await client.send("tools/call", call("work__sleep"));
   sleeper.answer.then(() => answered = true);
-  await until(() => descendantsOf(server).length > 0, "the sleeper's processes");
+  await until(() => callsIn(world, client).length > 0, "the sleeper's processes");
 
   const calls = Array.from(
     { length: 50 },
@@ -64,10 +63,9 @@ Deno.test("serve() answers fifty calls and pings while another call sleeps", asy
   assertEquals(await client.request("ping"), {});
   assertEquals(answered, false);
 
-  const processes = descendantsOf(server);
-  assert(processes.length > 0, "the sleeper is gone");
+  assert(callsIn(world, client).length > 0, "the sleeper is gone");
   await client.notify("notifications/cancelled", { requestId: sleeper.id, reason: "enough" });
-  await until(() => !processes.some(isAlive), "the end of the sleeper's processes");
+  await until(() => callsIn(world, client).length === 0, "the end of the sleeper's processes");
   // Whatever the server still wanted to say about it, it would have said before this answer.
   assertEquals((await client.call("work__echo", { text: "after" })).stdout, "after");
   assertEquals([answered, client.notifications, client.noise], [false, [], []]);
@@ -128,11 +126,10 @@ Deno.test("serve() leaves no process when its stdin ends", async () => {
   const sleepers = await Promise.all(
     [1, 2, 3].map(() => client.send("tools/call", call("work__sleep"))),
   );
-  // Each call is bubblewrap twice, the limits and the program.
-  await until(() => descendantsOf(client.pid).length >= 1 + 3 * 3, "the sleepers' processes");
-  const processes = descendantsOf(client.pid);
+  await until(() => callsIn(world, client).length >= sleepers.length, "the sleepers' processes");
   const status = await client.close();
-  assertEquals([status.code, processes.filter(isAlive)], [0, []]);
+  assertEquals(status.code, 0);
+  await until(() => processesIn(world).length === 0, "the end of every process");
   const answers = await Promise.all(sleepers.map((s) => s.answer));
   for (const { result } of answers) {
     // Those that were still told about it were told the truth.

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { type Answer, Client } from "../_client.ts";
 import { World } from "../_world.ts";
-import { descendantsOf, isAlive, serverPid, until } from "./_process.ts";
+import { callsIn, until } from "./_process.ts";
 
 async function server(world: World): Promise<Client> {
   await world.bundle("demo", {
@@ -103,16 +103,14 @@ Deno.test("serve() answers wrong params of a known method with -32602 and says w
 Deno.test("serve() ends a cancelled call without an answer, whatever its id", async () => {
   await using world = await World.make();
   await using client = await server(world);
-  const pid = serverPid(client);
   const sleep = { name: "demo__sleep", arguments: {} };
   let answers = 0;
   for (const id of [0, 41]) {
     const sent = await client.send("tools/call", sleep, id);
     sent.answer.then(() => answers++);
-    await until(() => descendantsOf(pid).length > 0, "the call's processes");
-    const processes = descendantsOf(pid);
+    await until(() => callsIn(world, client).length > 0, "the call's processes");
     await client.notify("notifications/cancelled", { requestId: id });
-    await until(() => !processes.some(isAlive), `the end of the call ${id}`);
+    await until(() => callsIn(world, client).length === 0, `the end of the call ${id}`);
   }
   // Both in one piece: the call is cancelled before its handler has begun.
   for (const id of ["", "in-one", 42]) {
@@ -126,7 +124,7 @@ Deno.test("serve() ends a cancelled call without an answer, whatever its id", as
     await client.notify("notifications/cancelled", params);
   }
   assertEquals((await client.call("demo__hello")).stdout, "hello");
-  await until(() => descendantsOf(pid).length === 0, "the end of every call");
+  await until(() => callsIn(world, client).length === 0, "the end of every call");
   assertEquals(await client.request("ping"), {});
   assertEquals([answers, client.notifications, client.noise], [0, [], []]);
 

@@ -22,8 +22,6 @@ interface Prefix {
   valued: string[];
   /** Words before the command that are no options. */
   operands?: number;
-  /** A builtin: it starts no program itself. */
-  builtin?: boolean;
 }
 
 /** Sources: env(1), timeout(1), nice(1), xargs(1), stdbuf(1), setsid(1), time(1), bash(1). */
@@ -37,13 +35,16 @@ const PREFIXES: Record<string, Prefix> = {
   stdbuf: { valued: ["-i", "-o", "-e"] },
   sudo: { valued: ["-u", "-g", "-C", "-D"] },
   xargs: { valued: ["-n", "-P", "-I", "-L", "-d", "-a", "-E", "-s", "--max-args", "--max-procs"] },
-  exec: { valued: ["-a"], builtin: true },
-  command: { valued: [], builtin: true },
-  builtin: { valued: [], builtin: true },
-  time: { valued: ["-f", "-o"], builtin: true },
-  coproc: { valued: [], builtin: true },
+  exec: { valued: ["-a"] },
+  command: { valued: [] },
+  builtin: { valued: [] },
+  time: { valued: ["-f", "-o"] },
+  coproc: { valued: [] },
 };
 
+const KEYWORDS = new Set(
+  "if then else elif fi case esac for select while until do done in function".split(" "),
+);
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 /** Lookups, which run nothing: `command -v`. */
 const LOOKUP = /^-[vV]$/;
@@ -67,15 +68,13 @@ export function callsOf(facts: ShellFacts, together: readonly ShellFacts[] = [fa
     if (isRest(name) && at.within !== undefined && runners.has(at.within)) return;
     for (const program of namesOf(name, facts)) {
       const { line, column } = name;
-      calls.push({
-        ...(program !== undefined && { program }),
-        text: name.text,
-        args,
-        line,
-        column,
-      });
+      const own = program !== undefined && isFunction(program);
+      if (!own) {
+        const known = program !== undefined && { program };
+        calls.push({ ...known, text: name.text, args, line, column });
+      }
       if (program === undefined) continue;
-      const skipped = facts.functions.has(program) ? runners.get(program) : undefined;
+      const skipped = own ? runners.get(program) : undefined;
       if (skipped !== undefined) follow(args.slice(skipped), at);
       else if (program === "find") found(args, at);
       else follow(behindPrefix(program, args), at);
@@ -91,11 +90,19 @@ export function callsOf(facts: ShellFacts, together: readonly ShellFacts[] = [fa
 
 /** The names that a word may have: itself, or the literals that its variable is given. */
 function namesOf(name: Word, facts: ShellFacts): (string | undefined)[] {
-  if (name.literal !== undefined) return [name.literal];
-  const only = /^"?\$\{?([A-Za-z_]\w*)\}?"?$/.exec(name.text)?.[1];
-  const values = only === undefined ? undefined : facts.assigned.get(only);
-  if (!values || values.some((v) => v.literal === undefined)) return [undefined];
-  return [...new Set(values.map((v) => v.literal))].filter((v) => v !== "");
+  if (name.literal !== undefined) return isProgram(name.literal) ? [name.literal] : [];
+  const array = /^"\$\{([A-Za-z_]\w*)\[@\]\}"$/.exec(name.text)?.[1];
+  const only = array ?? /^"?\$\{?([A-Za-z_]\w*)\}?"?$/.exec(name.text)?.[1];
+  const given = only === undefined ? [] : facts.assigned.get(only) ?? [];
+  const values = given.filter((v) => !array || !v.isAppended)
+    .map((v) => array ? v.head : v.literal);
+  if (values.length === 0 || values.includes(undefined)) return [undefined];
+  return [...new Set(values)].filter((v) => v !== "");
+}
+
+/** Whether a text can be a command, and is none of the words that a slip of the grammar leaves. */
+function isProgram(text: string): boolean {
+  return /^[A-Za-z_.\/][\w.+\/-]*$/.test(text) && !KEYWORDS.has(text);
 }
 
 function behindPrefix(program: string, args: readonly Word[]): Word[] {

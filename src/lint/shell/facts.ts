@@ -54,6 +54,11 @@ export interface Redirect extends Position {
 /** One value that a variable is given; neither a literal nor names when it is something else. */
 export interface Assigned {
   literal?: string;
+  /** The first item of an array. */
+  head?: string;
+  /** `+=`: what stood there before stays. */
+  isAppended?: boolean;
+  /** Variables that the value begins with. */
   from: string[];
 }
 

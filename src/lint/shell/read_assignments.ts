@@ -4,6 +4,7 @@
  * @module
  */
 import type { Assigned, Place, Word } from "./facts.ts";
+import { literalOf } from "./literal.ts";
 import type { Node } from "./parser.ts";
 
 /** What is known of the place of a node. */
@@ -43,12 +44,17 @@ export function readAssignment(reader: Reading, node: Node, at: At) {
   const value = node.childForFieldName("value");
   const variable = name?.type === "subscript" ? name.childForFieldName("name")?.text : name?.text;
   const isArray = value?.type === "array";
+  const isAppended = node.children.some((c) => c?.type === "+=");
+  const first = isArray ? value.namedChildren[0] : undefined;
+  const head = first ? literalOf(first) : undefined;
   const word = value
     ? reader.word(value, { ...at, place: isArray ? "list" : "assignment", whole: !isArray })
     : undefined;
   if (variable === undefined) return;
   reader.assign(variable, {
     ...(word?.literal !== undefined && !isArray && { literal: word.literal }),
+    ...(isArray && !isAppended && head !== undefined && { head }),
+    ...(isAppended && { isAppended }),
     from: word?.expansions.filter((e) => e.leads).map((e) => e.name) ?? [],
     ...lookup(value),
   });

@@ -92,6 +92,8 @@ class Reader {
         if (at.place === "arithmetic") this.expansion(node.text, node, at);
         return;
       case "command_substitution":
+        if (node.text.startsWith("$((")) return this.#sum(node, inner);
+        return this.#children(node, () => this.#fresh(inner));
       case "process_substitution":
       case "subshell":
         return this.#children(node, () => this.#fresh(inner));
@@ -180,6 +182,13 @@ class Reader {
     const values = this.facts.assigned.get(name);
     if (values) values.push(value);
     else this.facts.assigned.set(name, [value]);
+  }
+
+  /** Arithmetic that the grammar takes for a subshell inside `$(…)`. */
+  #sum(node: Node, at: At) {
+    for (const [name] of node.text.matchAll(/[A-Za-z_]\w*/g)) {
+      this.expansion(name, node, { ...at, place: "arithmetic", whole: true });
+    }
   }
 
   #testOfName(node: Node) {

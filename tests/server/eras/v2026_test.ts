@@ -15,6 +15,7 @@ const META = {
 async function world(): Promise<World> {
   const world = await World.make();
   await world.bundle("m", {
+    permissions: { run: ["bash", "sleep"] },
     tools: {
       m__say: {
         script: 'echo "::progress 1/2 half" >&2; echo "said $TOOL_VALUE"; sleep "${TOOL_WAIT:-0}"',

@@ -3,6 +3,10 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
 import { cli, Client } from "../../_client.ts";
 import { World } from "../../_world.ts";
 
@@ -20,12 +24,14 @@ async function serving(
   env: Record<string, string> = {},
 ): Promise<{ url: URL; server: Client } & AsyncDisposable> {
   await world.bundle("h", {
-    permissions: { run: ["bash"], env: ["SECRET_OF_SERVER"] },
+    permissions: { run: ["bash", "sleep"], env: ["SECRET_OF_SERVER"] },
     tools: {
       h__say: {
-        script: 'echo "$TOOL_VALUE [${TOOL_SECRET-}]"; sleep "${TOOL_WAIT:-0}"',
+        script:
+          'echo "::progress 1 begun" >&2; echo "$TOOL_VALUE [${TOOL_SECRET-}]"; sleep "${TOOL_WAIT:-0}"',
         properties: { value: { type: "string", default: "" }, wait: { type: "number" } },
         execution: {
+          progress: true,
           env: {
             fromParams: { TOOL_VALUE: "value", TOOL_WAIT: "wait" },
             fromRuntime: { TOOL_SECRET: ["SECRET_OF_SERVER"] },
@@ -185,11 +191,42 @@ Deno.test("a server over HTTP ends its calls at SIGTERM", async () => {
   await using world = await World.make();
   const http = await serving(world);
   const client = await connect(http.url);
-  const call = client.callTool({ name: "h__say", arguments: { value: "x", wait: 60 } })
-    .then(() => "answered", () => "closed");
-  await client.listTools();
+  const begun = Promise.withResolvers<void>();
+  const call = client.callTool(
+    { name: "h__say", arguments: { value: "x", wait: 60 } },
+    undefined,
+    { onprogress: () => begun.resolve() },
+  ).then(() => "answered", () => "closed");
+  await begun.promise;
   await http[Symbol.asyncDispose]();
   // The client waits for an answer that a server which is gone cannot give.
   await client.close();
   await call;
+});
+
+Deno.test("both eras are served on one endpoint, and leaving cancels a call of the newer one", async () => {
+  await using world = await World.make();
+  await using http = await serving(world);
+  const old = await connect(http.url);
+  const client = new ModernClient({ name: "test", version: "1" }, {
+    versionNegotiation: { mode: { pin: "2026-07-28" } },
+  } as never);
+  await client.connect(new ModernTransport(http.url));
+  assertEquals((await client.listTools()).tools.map((t) => t.name), ["h__say"]);
+  const result = await client.callTool({ name: "h__say", arguments: { value: "new" } });
+  assertStringIncludes(JSON.stringify(result.content), "new []");
+  assertStringIncludes(await say(old, "old"), "old []");
+
+  const abort = new AbortController();
+  const call = client.callTool(
+    { name: "h__say", arguments: { value: "gone", wait: 60 } },
+    { signal: abort.signal, onprogress: () => abort.abort() },
+  ).then(() => "answered", () => "left");
+  assertEquals(await call, "left");
+  const audit = `${world.state}/state/audit/audit.jsonl`;
+  while (!(await Deno.readTextFile(audit)).includes('"reason":"cancelled"')) {
+    await client.listTools();
+  }
+  await client.close();
+  await old.close();
 });

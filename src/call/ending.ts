@@ -1,0 +1,61 @@
+/**
+ * Ends a process on request, without leaving its sandbox behind.
+ *
+ * @module
+ */
+
+/** How long a process may take to end once it was asked to, before it is killed. */
+export const GRACE_MS = 500;
+
+/**
+ * How long bubblewrap may take to set a sandbox up. Only at the end of that does its inner
+ * process ask to die with the outer one (bubblewrap.c, `do_init`); if the outer one is killed
+ * before, the inner one runs on alone, until the tool's time is over.
+ */
+const SETUP_MS = 300;
+
+/** The part of a running process that is needed here. */
+interface Killable {
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
+}
+
+/** How one process of a call is ended. */
+export class Ending {
+  readonly #child: Killable;
+  readonly #timers: ReturnType<typeof setTimeout>[] = [];
+  /** Until when the sandbox may be half set up; without a launcher there is none. */
+  #settledAt: number;
+
+  /** @param launcher Whether the process is a launcher */
+  constructor(child: Killable, launcher: boolean) {
+    this.#child = child;
+    this.#settledAt = launcher ? performance.now() + SETUP_MS : 0;
+  }
+
+  /** bubblewrap has made its inner process, which now sets the sandbox up. */
+  sandboxBegun() {
+    if (this.#settledAt > 0) this.#settledAt = performance.now() + SETUP_MS;
+  }
+
+  /** The tool has printed something, so that its sandbox is complete. */
+  toolRuns() {
+    this.#settledAt = 0;
+  }
+
+  /** Asks the process to end as soon as that is safe, and kills it if it does not. */
+  begin() {
+    const wait = this.#settledAt - performance.now();
+    if (wait > 0) {
+      this.#timers.push(setTimeout(() => this.begin(), wait));
+      return;
+    }
+    // A launcher tidies up on SIGTERM; bubblewrap dies of it, and its namespace with it.
+    this.#child.kill("SIGTERM");
+    this.#timers.push(setTimeout(() => this.#child.kill("SIGKILL"), GRACE_MS));
+  }
+
+  /** The process has ended: nothing is to be done any more. */
+  done() {
+    this.#timers.forEach(clearTimeout);
+  }
+}

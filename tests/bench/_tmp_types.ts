@@ -1,1 +1,0 @@
-import "@modelcontextprotocol/sdk/types.js";
