@@ -177,6 +177,32 @@ export class Client implements AsyncDisposable {
     };
   }
 
+  /**
+   * Calls an async tool and waits for the end of its task; returns what {@linkcode call} returns
+   * for a tool that is waited for.
+   */
+  async finish(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+    const { taskId, ...record } = await this.call(name, args);
+    return taskId === undefined ? record : await this.finished(taskId);
+  }
+
+  /** Waits for the end of a task. */
+  async finished(taskId: string): Promise<Answer> {
+    while (true) {
+      const entry = await this.call("builtin__bg_task_get", { taskId });
+      if (entry.isError) throw new Error(entry.text);
+      if (entry.exitCode !== undefined) {
+        return {
+          ...entry,
+          isError: entry.status !== "completed",
+          exit_code: entry.exitCode,
+          message: entry.errorMessage,
+        };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   /** Closes stdin and waits for the end. */
   async close(): Promise<Deno.CommandStatus> {
     await this.#writer.close().catch(() => {});

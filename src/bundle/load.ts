@@ -18,6 +18,9 @@ import type { Bundle } from "./types.ts";
 /** The manifest's file name in a bundle folder. */
 export const MANIFEST_NAME = "bundle.yaml";
 
+/** Longer files are not even read; the parser's own limit is lower. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
 /** Bundles of one or more folders, later folders over earlier ones. */
 export interface Loaded {
   bundles: Bundle[];
@@ -87,6 +90,11 @@ export function loadBundle(folder: string, name: string): Bundle | undefined {
   const manifestFile = `${folder}/${MANIFEST_NAME}`;
   const manifestText = readText(manifestFile);
   const files = specFiles(`${folder}/spec_yaml`);
+  if (manifestText === undefined && isThere(manifestFile)) {
+    // Not to be taken for a bundle without one, whose grants would be inferred.
+    bundle.problems.push(unreadable(manifestFile));
+    return bundle;
+  }
   if (manifestText === undefined && files.length === 0) return undefined;
   if (manifestText !== undefined) {
     const { manifest, problems } = parseManifest(manifestText, manifestFile);
@@ -176,11 +184,21 @@ function specFiles(folder: string): string[] {
   }
 }
 
+/** Undefined for what is no file, or too long to be one of ours: a pipe would never end. */
 function readText(file: string): string | undefined {
   try {
-    return Deno.readTextFileSync(file);
+    const { isFile, size } = Deno.statSync(file);
+    return isFile && size <= MAX_BYTES ? Deno.readTextFileSync(file) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    return Deno.lstatSync(file) !== undefined;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
   }
 }
 

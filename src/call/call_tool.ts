@@ -96,6 +96,9 @@ export async function callTool(
         streams: streamOptions(tool),
       }));
     } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") {
+        return refuse("cancelled", "The call was cancelled before it began");
+      }
       return startFault(error, tool, refuse);
     } finally {
       blocked = passage?.leave() ?? [];

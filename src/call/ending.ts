@@ -12,7 +12,7 @@ export const GRACE_MS = 500;
  * process ask to die with the outer one (bubblewrap.c, `do_init`); if the outer one is killed
  * before, the inner one runs on alone, until the tool's time is over.
  */
-const SETUP_MS = 300;
+export const SETUP_MS = 300;
 
 /** The part of a running process that is needed here. */
 interface Killable {

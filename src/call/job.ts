@@ -10,12 +10,13 @@
 import type { Owner, PlanTool, TierName } from "../plan/types.ts";
 import { pump } from "../process/pump.ts";
 import { type ExitStatus, spawn } from "../process/spawn.ts";
+import { Ending, SETUP_MS } from "./ending.ts";
 import { endOf, jobLogs, readExitCode } from "./job_folder.ts";
 import { followProgress } from "./log_tail.ts";
 import { readStreams, type StreamOptions } from "./job_streams.ts";
 import type { JudgedTool } from "./judge.ts";
 import type { Mount } from "./mounts.ts";
-import { endedByFence, FENCE_MS, GRACE_MS, type RunOptions, type RunResult } from "./run.ts";
+import { endedByFence, FENCE_MS, type RunOptions, type RunResult } from "./run.ts";
 import { StatusFilter } from "./status_filter.ts";
 
 /** What a later process needs in order to judge the end of a job. Plain data. */
@@ -65,19 +66,20 @@ export async function runJob(
   const begun = performance.now();
   const { stdin: _, ...rest } = options.spawn;
   const child = spawn({ ...rest, detached: true });
-  const timers: ReturnType<typeof setTimeout>[] = [];
   let timedOut = false;
   let cancelled = false;
+  const ending = new Ending(child, true);
   const end = () => {
-    child.kill("SIGTERM");
-    timers.push(setTimeout(() => child.kill("SIGKILL"), GRACE_MS));
+    // bubblewrap's first word: only some time after it is the sandbox complete.
+    const { size, mtime } = Deno.statSync(`${folder}/status`);
+    if (size > 0 && Date.now() - (mtime?.getTime() ?? 0) > SETUP_MS) ending.toolRuns();
+    else if (size > 0) ending.sandboxBegun();
+    ending.begin();
   };
-  if (options.timeoutMs !== undefined) {
-    timers.push(setTimeout(() => {
-      timedOut = true;
-      end();
-    }, options.timeoutMs + FENCE_MS));
-  }
+  const timer = options.timeoutMs === undefined ? undefined : setTimeout(() => {
+    timedOut = true;
+    end();
+  }, options.timeoutMs + FENCE_MS);
   const cancel = () => {
     cancelled = true;
     end();
@@ -99,7 +101,8 @@ export async function runJob(
   const exit = await child.status;
   tail?.[Symbol.dispose]();
   await Promise.all(pumps.map((p) => p.done.catch(() => {})));
-  timers.forEach(clearTimeout);
+  clearTimeout(timer);
+  ending.done();
   options.signal?.removeEventListener("abort", cancel);
   const result = await readResult(folder, trace, exit, Math.round(performance.now() - begun));
   if (words.length > 0) {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { loadBundle, loadBundles } from "../bundle/load.ts";
+import { loadBundles } from "../bundle/load.ts";
 import { BUNDLE_RULES } from "../bundle/rules.ts";
 import type { Bundle } from "../bundle/types.ts";
 import { applyFix } from "../lint/fix.ts";
@@ -19,6 +19,7 @@ import { POLICY_RULES } from "../policy/rules.ts";
 import { findProgram } from "../sandbox/programs.ts";
 import { RULES } from "../spec/rules.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
+import { bundlesAt } from "./bundles_at.ts";
 import { type Options, UsageError } from "./options.ts";
 import { programFolder } from "./places.ts";
 
@@ -89,21 +90,4 @@ function bundlesOf(options: Options, host: Host): Bundle[] {
   if (options.rest.length > 0) return options.rest.flatMap((path) => bundlesAt(path, host));
   return loadBundles([{ folder: `${programFolder()}/bundles`, overlay: false }], () => true)
     .bundles;
-}
-
-/** A path may be one bundle or a folder of bundles. */
-export function bundlesAt(path: string, host: Host): Bundle[] {
-  let folder: string;
-  try {
-    folder = Deno.realPathSync(typedPath(path, host));
-  } catch {
-    throw new UsageError(`There is nothing at "${path}"`);
-  }
-  const one = loadBundle(folder, folder.slice(folder.lastIndexOf("/") + 1));
-  if (one) return [one];
-  const { bundles } = loadBundles([{ folder, overlay: false }], () => true);
-  if (bundles.length === 0) {
-    throw new UsageError(`"${path}" is neither a bundle nor a folder of bundles`);
-  }
-  return bundles;
 }

@@ -41,6 +41,16 @@ export const COMMANDS: Record<string, Command> = {
     words: true,
     run: async (o) => (await import("./lint.ts")).lint(o),
   },
+  infer: {
+    text: "Draft the manifest of a bundle that has none: infer PATH [--write]",
+    words: true,
+    run: async (o) => (await import("./infer.ts")).infer(o),
+  },
+  lock: {
+    text: "Write bundles.lock.json here, with the bytes and grants of bundles: lock [PATH…]",
+    words: true,
+    run: async (o) => (await import("./lock.ts")).lock(o),
+  },
   help: { text: "Print this", run: () => Promise.resolve(help()) },
 };
 

@@ -9,9 +9,11 @@ import { NetGate } from "../call/net_gate.ts";
 import { serverPermissions } from "../plan/flags.ts";
 import { askDeno, selfCheck } from "../plan/self_check.ts";
 import type { Plan, PlanNet } from "../plan/types.ts";
+import { CallerTasks } from "../server/caller_tasks.ts";
 import { ANONYMOUS } from "../server/http/handler.ts";
 import { Registry } from "../server/registry.ts";
 import { Witness } from "../server/witness.ts";
+import type { TaskManager } from "../task/manager.ts";
 import { Log } from "./log.ts";
 
 /** Flags that a plan cannot be served under. No call waits through it: the registry never comes. */
@@ -25,7 +27,10 @@ export class FlagsError extends Error {
  *
  * @throws {FlagsError}
  */
-export function openRegistries(plan: Plan): (caller: string) => Registry {
+export function openRegistries(
+  plan: Plan,
+  manager?: TaskManager,
+): (caller: string) => Registry {
   const log = new Log(plan.server.logLevel);
   const needed = serverPermissions(plan);
   const confined = plan.tier.name !== "none";
@@ -56,7 +61,9 @@ export function openRegistries(plan: Plan): (caller: string) => Registry {
     if (!registry) {
       // Whoever shows no token gets nothing of the operator's environment (a confused deputy).
       const nothing = caller === ANONYMOUS ? { env: () => undefined } : {};
-      registry = new Registry(plan, { withheld, witness, caller, gate, ...nothing });
+      const tasks = manager && new CallerTasks(manager, caller, caller !== ANONYMOUS);
+      const own = { ...nothing, ...(tasks && { tasks }) };
+      registry = new Registry(plan, { withheld, witness, caller, gate, ...own });
       known.set(caller, registry);
     }
     return registry;
@@ -64,7 +71,9 @@ export function openRegistries(plan: Plan): (caller: string) => Registry {
 }
 
 function needs(tool: Plan["tools"][number], flag: string, value: string): boolean {
-  if (flag === "--allow-run") return tool.launcher === value || tool.direct?.program === value;
+  if (flag === "--allow-run") {
+    return [tool.launcher, tool.jobLauncher, tool.direct?.program].includes(value);
+  }
   if (flag === "--allow-env") {
     return Object.values(tool.env.fromRuntime).some((names) => names.includes(value));
   }

@@ -39,6 +39,8 @@ export interface Options {
   fix: boolean;
   /** Only for `permissions` and `lint`. */
   format: string | undefined;
+  /** Only for what loads bundles: whether a bundle that no lock knows is refused. */
+  locked: boolean;
   explain: boolean;
   write: boolean;
   /** What is left: a command's own words. */
@@ -169,8 +171,15 @@ export const OPTIONS: readonly OptionInfo[] = [
     text: "permissions: flags, json or table. lint: text, json, sarif or github.",
   },
   { name: "fix", text: "lint: mend what needs no judgement." },
+  {
+    name: "locked",
+    text: "Refuse bundles that no bundles.lock.json knows; changed ones always are.",
+  },
   { name: "explain", text: "permissions: name file and line behind every grant." },
-  { name: "write", text: "permissions: write the launchers and the plan." },
+  {
+    name: "write",
+    text: "permissions: write the launchers and the plan. infer: write the manifest.",
+  },
 ];
 
 const FLAGS = OPTIONS.filter((o) => o.value === undefined).map((o) => o.name);
@@ -243,6 +252,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     serverVersion: env("SHELL_AS_MCP_SERVER_VERSION") ?? VERSION,
     fix: parsed["fix"] === true,
     format: parsed["format"] as string | undefined,
+    locked: parsed["locked"] === true,
     explain: parsed["explain"] === true,
     write: parsed["write"] === true,
     rest: parsed._.map(String),

@@ -184,7 +184,9 @@ export function explainText(plan: Plan): string {
   const server = serverPermissions(plan);
   const own = `(itself)`;
   for (const path of server.run) {
-    const tool = plan.tools.find((t) => t.launcher === path || t.direct?.program === path);
+    const tool = plan.tools.find((t) =>
+      [t.launcher, t.jobLauncher, t.direct?.program].includes(path)
+    );
     lines.push(`  run    ${path}  ${tool?.file ?? own}:1`);
   }
   for (const path of server.read) lines.push(`  read   ${path}  plan and state ${own}`);

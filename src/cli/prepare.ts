@@ -19,6 +19,7 @@ import { deriveRoots, type Root } from "../policy/roots.ts";
 import { isWithin } from "../policy/paths.ts";
 import { DEFAULT_SPEC_DIR, type Options, UsageError } from "./options.ts";
 import { isLoopback } from "../server/http/address.ts";
+import { LockKeeper } from "./locked.ts";
 import { ownPlaces, startedByRoot } from "./places.ts";
 
 /** Everything that was found out. */
@@ -119,15 +120,18 @@ function load(options: Options, own: OwnPlaces, host: Host) {
   const wanted = options.bundles;
   const specDir = overlayOf(options, host);
   const seen: string[] = [];
+  const keeper = new LockKeeper(typedPath(".", host), options.locked);
   const loaded = loadBundles(
     [{ folder: `${own.program}/bundles`, overlay: false }, { folder: specDir, overlay: true }],
     (bundle, overlay) => {
       seen.push(bundle.name);
-      if (wanted) return wanted.includes(bundle.name);
       // A broken manifest is told about, not hidden; an overlay was asked for as a whole.
-      return overlay || (bundle.manifest?.default ?? true);
+      const isWanted = wanted?.includes(bundle.name) ??
+        (overlay || (bundle.manifest?.default ?? true));
+      return isWanted && keeper.admits(bundle);
     },
   );
+  loaded.notices.push(...keeper.notices);
   const missing = wanted?.filter((name) => !seen.includes(name)) ?? [];
   if (missing.length > 0) {
     throw new UsageError(

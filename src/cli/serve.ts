@@ -10,6 +10,7 @@ import { askDeno, unscopedGrants } from "../plan/self_check.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { Log } from "./log.ts";
+import { openTasks } from "./open_tasks.ts";
 import { FlagsError, openRegistries, refusalText } from "./open_registries.ts";
 
 /** How often the server looks whether its parent is still there. */
@@ -47,7 +48,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     stop.abort();
   };
   const plan = readPlan(folder, VERSION);
-  const registries = plan.then(openRegistries);
+  const tasks = plan.then(openTasks);
+  const registries = Promise.all([plan, tasks]).then(([p, t]) => openRegistries(p, t));
   const registry = registries.then((of) => of("stdio"));
   const checked = registry.then(() => {}, (error: Error) =>
     fail(
@@ -67,10 +69,14 @@ export async function serve(args: readonly string[]): Promise<number> {
         fail(`Cannot serve: ${error.message}`)
       );
     }
-  } else await serveStdio({ registry: () => registry, server }, stop.signal);
+  } else {
+    const declared = args.includes("--tasks") ? { list: true } : undefined;
+    await serveStdio({ registry: () => registry, server, tasks: declared }, stop.signal);
+  }
   clearInterval(watch);
   // A client that left at once must not hide what is wrong.
   await checked;
+  await (await tasks.catch(() => undefined))?.[Symbol.asyncDispose]();
   return exitCode;
 }
 

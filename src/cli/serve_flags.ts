@@ -41,6 +41,7 @@ export function serveCommand(plan: Plan): string[] {
     "--server-version",
     version,
     ...(plan.http ? ["--http"] : []),
+    ...(plan.tools.some((t) => t.taskMode === "async") ? ["--tasks"] : []),
   ];
 }
 

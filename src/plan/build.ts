@@ -11,13 +11,13 @@ import { type ToolGrants, valuesOf } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
 import type { Root } from "../policy/roots.ts";
 import type { LauncherPrograms } from "../sandbox/confinement.ts";
-import { AF, seccompFilter } from "../sandbox/seccomp.ts";
-import { arch } from "../sandbox/probe.ts";
+import { killLauncherText } from "../sandbox/launcher_kill.ts";
 import { RELAY_SCRIPT } from "../sandbox/net/relay.ts";
 import { hasErrors, type Problem } from "../spec/problem.ts";
 import { VERSION } from "../version.ts";
 import { copyBundle } from "./copy.ts";
 import { etcView } from "./etc.ts";
+import { filterFiles } from "./filters.ts";
 import { digestFiles, PLACEHOLDER, type PlanFile, writePlan } from "./files.ts";
 import { upstreamOf } from "./net.ts";
 import { ownerOfFuture } from "./owner.ts";
@@ -140,19 +140,14 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
   plan.tools.sort((a, b) => a.name < b.name ? -1 : 1);
   plan.env = declaredVariables(plan.grants);
   files.push(...etcView(owners, []).files);
-  files.push({
-    path: "seccomp/closed.bpf",
-    content: tier.name === "landlock"
-      ? seccompFilter(arch(), { families: [], shared: input.asRoot ? "root" : "user" })
-      : seccompFilter(arch(), { families: [AF.UNIX] }),
-    mode: 0o444,
-  });
+  files.push(...filterFiles(plan));
+  if (tier.name === "bwrap" && plan.tools.some((t) => t.jobLauncher)) {
+    const content = killLauncherText(`${stateFolder}/jobs`, tier.programs);
+    files.push({ path: "launch/kill", content, mode: 0o555 });
+    plan.killLauncher = `${PLACEHOLDER}/launch/kill`;
+  }
   if (plan.tools.some((t) => t.net)) {
-    const families = [AF.UNIX, AF.INET, AF.INET6];
-    files.push(
-      { path: "seccomp/net.bpf", content: seccompFilter(arch(), { families }), mode: 0o444 },
-      { path: "relay", content: RELAY_SCRIPT, mode: 0o444 },
-    );
+    files.push({ path: "relay", content: RELAY_SCRIPT, mode: 0o444 });
     const upstream = upstreamOf(host);
     if (upstream) plan.upstream = upstream;
   }
@@ -179,6 +174,7 @@ async function prepareState(plan: Plan) {
   await Deno.mkdir(plan.stateFolder, { recursive: true, mode });
   await Deno.mkdir(`${plan.stateFolder}/spill`, { recursive: true, mode: 0o700 });
   await Deno.mkdir(`${plan.stateFolder}/results`, { recursive: true, mode });
+  await Deno.mkdir(`${plan.stateFolder}/jobs`, { recursive: true, mode });
 }
 
 /** Private folders of calls: no folder of the server's, and open to all users who run tools, as /tmp is. */

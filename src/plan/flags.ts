@@ -21,7 +21,10 @@ export function serverPermissions(plan: Plan): ServerPermissions {
   const tokenFile = plan.http?.tokenFile === undefined ? [] : [plan.http.tokenFile];
   if (tier.name !== "none") {
     return {
-      run: tools.flatMap((t) => t.launcher ? [t.launcher] : []).sort(),
+      run: [
+        ...tools.flatMap((t) => [t.launcher, t.jobLauncher]),
+        plan.killLauncher,
+      ].filter((path) => path !== undefined).sort(),
       read: [folder, stateFolder, ...tokenFile],
       write: [stateFolder],
       env,

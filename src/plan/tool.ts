@@ -24,6 +24,7 @@ import { PLACEHOLDER, type PlanFile } from "./files.ts";
 import { fixedMounts, hostMounts, workFolder } from "./fixed_mounts.ts";
 import { notBuilt } from "./not_built.ts";
 import { planNet } from "./net.ts";
+import { filterPath } from "./filters.ts";
 import { planParameters } from "./parameters.ts";
 import { missingMessage, resolvePrograms } from "./programs.ts";
 import { targetOf } from "./target.ts";
@@ -153,7 +154,7 @@ export function planTool(
       target: target.words,
       goodExitCodes: Object.keys(spec.exitCodes).map(Number),
       ...(usesResults && { resultsFolder: `${ctx.stateFolder}/results` }),
-      seccompFile: `${PLACEHOLDER}/seccomp/${tool.net ? "net" : "closed"}.bpf`,
+      seccompFile: `${PLACEHOLDER}/${filterPath(tool)}`,
       ...(ctx.landlock && { scratchFolder: ctx.landlock.scratchFolder }),
       ...(tool.net && {
         net: {
@@ -172,6 +173,14 @@ export function planTool(
       mode: 0o555,
     });
     tool.launcher = `${PLACEHOLDER}/launch/${spec.name}`;
+    if (spec.taskMode === "async" && ctx.launchers) {
+      files.push({
+        path: `launch/${spec.name}.job`,
+        content: launcherText(confinement, { kinds }, ctx.launchers, `${ctx.stateFolder}/jobs`),
+        mode: 0o555,
+      });
+      tool.jobLauncher = `${tool.launcher}.job`;
+    }
     // Fixed values stand in the launcher; the plan need not repeat them.
     tool.env = { ...env, fixed: {} };
   } else if (target) {

@@ -6,7 +6,8 @@
  * every Debian and Ubuntu. It is started through env(1), as Bash is: `LOCPATH` and
  * `GCONV_PATH` name modules that the C library loads into it before it reads a line, and
  * `PERL_UNICODE` and `PERLIO` change how it reads. `-T` ignores `PERL5OPT`, `PERL5LIB` and
- * `PERLLIB` (perlrun(1)).
+ * `PERLLIB`, and `PERL_BADLANG=0` keeps it from warning of a locale that is not installed
+ * (perlrun(1)).
  *
  * Two processes stay outside the fence. The worker decides about paths, starts the tool and
  * ends whatever descends from it; the guard above it does the same when the worker is killed.
@@ -54,7 +55,7 @@ export function landlockLauncherText(
   const staged = needs.kinds.includes("write");
   const mounts = needs.kinds.length > 0 || c.fixed.length > 0 || c.resultsFolder !== undefined;
   return [
-    `#!${programs.env} -S -u LOCPATH -u GCONV_PATH -u PERL_UNICODE -u PERLIO ${programs.perl} -T`,
+    `#!${programs.env} -S -u LOCPATH -u GCONV_PATH -u PERL_UNICODE -u PERLIO PERL_BADLANG=0 ${programs.perl} -T`,
     `# Launcher of the tool ${comment(c.tool)} of the bundle ${
       comment(c.bundle)
     }. Generated: edits are found out.`,

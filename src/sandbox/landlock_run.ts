@@ -58,6 +58,7 @@ sub furnish {
 
 sub environment {
   my %env = (%ENV, @fixed_env);
+  delete $env{PERL_BADLANG};
   for ('HOME', 'TMPDIR') {
     $env{$_} = $private . $env{$_} if defined $env{$_} && $env{$_} =~ m{\A/tmp(?:/home)?\z};
   }

@@ -21,7 +21,7 @@
 import { bwrapArguments } from "./bwrap.ts";
 import type { Confinement, LauncherPrograms } from "./confinement.ts";
 import { type MountNeeds, pathFunctions } from "./launcher_paths.ts";
-import { JOB, jobReport } from "./launcher_job.ts";
+import { JOB, jobReport, TAKE_JOB } from "./launcher_job.ts";
 import { STAGING, STOP } from "./launcher_staging.ts";
 import { PROLOGUE } from "./launcher_text.ts";
 import type { PathKind } from "../spec/types.ts";
@@ -34,8 +34,8 @@ export interface LauncherNeeds {
 /**
  * Renders the launcher of one tool.
  *
- * @param jobs The folder of all jobs, for a launcher that outlives the server: it takes one
- *   `job PATH` more, the folder of its task
+ * @param jobs The folder of all jobs, for a launcher that outlives the server: it takes
+ *   `job PATH` before the mounts, the folder of its task
  */
 export function launcherText(
   c: Confinement,
@@ -58,7 +58,8 @@ export function launcherText(
     ...(mounts ? [policy(c), fill(pathFunctions(mountNeeds(c, needs)), programs)] : []),
     ...(staged ? [fill(STAGING, programs)] : []),
     ...(job ? [`__sam_jobs=${quote(jobs)}`, jobFunctions(staged)] : []),
-    mountLoop(c, needs, mounts, job),
+    ...(job ? [TAKE_JOB] : []),
+    mountLoop(c, needs, mounts),
     slots(c),
     run(c, before, after, programs, { mounts, staged, job }),
   ];
@@ -113,15 +114,9 @@ const FUNCTIONS: Record<PathKind, string> = {
   "write-dir": "__sam_write_dir",
 };
 
-function mountLoop(
-  c: Confinement,
-  needs: LauncherNeeds,
-  mounts: boolean,
-  job: boolean,
-): string {
+function mountLoop(c: Confinement, needs: LauncherNeeds, mounts: boolean): string {
   if (!mounts) return `[[ \${1-} == -- ]] || __sam_fail words\nshift`;
   const cases = [
-    ...(job ? [`job) __sam_take_job "$2" ;;`] : []),
     ...(c.fixed.length > 0 ? [`fixed) __sam_take_fixed "$2" ;;`] : []),
     ...(c.resultsFolder === undefined ? [] : [`result) __sam_result "$2" ;;`]),
     ...[...new Set(needs.kinds)].map((kind) => `${kind}) ${FUNCTIONS[kind]} "$2" ;;`),

@@ -31,11 +31,9 @@ __sam_identify() {
 
 /** The functions of a job launcher. */
 export const JOB = `${IDENTITY}
-__sam_job=''
-
 # PATH: the folder of this task in the state.
 __sam_take_job() {
-  [[ -z $__sam_job && $1 == "$__sam_jobs"/+([a-f0-9]) ]] || __sam_fail outside
+  [[ $1 == "$__sam_jobs"/+([a-f0-9]) ]] || __sam_fail outside
   __sam_open "$1" d
   __sam_expect "$1" outside
   __sam_job=$__sam_fd
@@ -44,7 +42,6 @@ __sam_take_job() {
 # From here on the streams are the task's files: the server's pipes may break.
 __sam_begin() {
   local name
-  [[ $__sam_job ]] || __sam_fail words
   cd -P "/proc/self/fd/$__sam_job" || __sam_fail denied
   for name in ${JOB_FILES.join(" ")}; do
     [[ -f ./$name && ! -L ./$name ]] || __sam_fail setup
@@ -57,6 +54,11 @@ __sam_begin() {
   trap __sam_stop TERM INT HUP
 }
 `;
+
+/** The first of its words; the mounts are counted after it. */
+export const TAKE_JOB = `[[ \${1-} == job ]] && (($# >= 2)) || __sam_fail words
+__sam_take_job "$2"
+shift 2`;
 
 /** Writes the exit code, whatever ended us: one write(2), so that nobody reads half of it. */
 export function jobReport(staged: boolean): string {

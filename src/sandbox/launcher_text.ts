@@ -11,6 +11,8 @@
 
 /** Runs first: closes what the server or its parent may have left open. */
 export const PROLOGUE = `set -u
+# With a limit on nesting a function ends half-way, and what follows goes on.
+unset -v FUNCNEST
 PATH=/nonexistent IFS=$' \\t\\n' __sam_index=-1
 umask 022
 # A descriptor that the server inherited would walk through into the sandbox. No redirection

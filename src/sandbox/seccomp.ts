@@ -20,7 +20,7 @@ import {
   refuseAny,
 } from "./bpf.ts";
 import { sharedInstructions, type SharedUser } from "./shared_calls.ts";
-import { type Architecture, INSPECTED_CALLS, REFUSED_CALLS } from "./syscalls.ts";
+import { type Architecture, INSPECTED_CALLS, LINK_CALLS, REFUSED_CALLS } from "./syscalls.ts";
 
 /** Numbers of address families (linux/socket.h) that tools may be allowed. */
 export const AF = { UNIX: 1, INET: 2, INET6: 10, NETLINK: 16 } as const;
@@ -55,10 +55,22 @@ function onSocket(call: number, families: number[]): Instruction[] {
   ]);
 }
 
+/** What a filter is to refuse and admit. */
+export interface FilterOptions {
+  /** Address families (`AF_*`) that `socket` may be called with. */
+  families: number[];
+  /**
+   * Set where no namespace parts the tool from other processes: what reaches them or their
+   * files by number or name is refused too, see {@linkcode sharedInstructions}.
+   */
+  shared?: SharedUser;
+  /** Whether no symbolic link may be made. */
+  noLinks?: boolean;
+}
+
 function instructions(
   arch: Architecture,
-  families: number[],
-  shared: SharedUser | undefined,
+  { families, shared, noLinks }: FilterOptions,
 ): Instruction[] {
   const calls = INSPECTED_CALLS[arch];
   const list = [...new Set(families)];
@@ -69,6 +81,7 @@ function instructions(
     load(OFFSET.call),
     ...(arch === "x86_64" ? [jump(JUMP.atLeast, X32_BIT, 0, 1), refuse(ENOSYS)] : []),
     ...refuseAny(Object.values(REFUSED_CALLS[arch]), EPERM),
+    ...(noLinks ? refuseAny(Object.values(LINK_CALLS[arch]), EPERM) : []),
     ...(shared === undefined ? [] : sharedInstructions(arch, shared)),
     // Its flags are in memory. On ENOSYS the C libraries fall back to clone.
     ...onCall(calls.clone3, [refuse(ENOSYS)]),
@@ -100,14 +113,11 @@ function instructions(
  * protocol", pairs of unix sockets excepted. Everything else is allowed. Needs no
  * permission.
  *
- * @param options.shared Set where no namespace parts the tool from other processes: what
- * reaches them or their files by number or name is refused too, see {@linkcode sharedInstructions}.
- * @param options.families Address families (`AF_*`) that `socket` may be called with.
  * @throws {RangeError} On more families than there can be, or one that is no such number.
  */
 export function seccompFilter(
   arch: Architecture,
-  options: { families: number[]; shared?: SharedUser },
+  options: FilterOptions,
 ): Uint8Array {
   for (const family of options.families) {
     if (!Number.isInteger(family) || family < 0 || family > 255) {
@@ -121,7 +131,7 @@ export function seccompFilter(
       `Cannot allow "${options.families.length}" address families: name fewer than ${MAX_LIST}`,
     );
   }
-  const program = instructions(arch, options.families, options.shared);
+  const program = instructions(arch, options);
   const view = new DataView(new ArrayBuffer(program.length * 8));
   program.forEach(({ code, jumpTrue, jumpFalse, value }, i) => {
     view.setUint16(i * 8, code, true);

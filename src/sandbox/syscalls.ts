@@ -143,6 +143,12 @@ export const REFUSED_CALLS: Record<Architecture, Record<string, number>> = {
   },
 };
 
+/** Calls that make a symbolic link. */
+export const LINK_CALLS: Record<Architecture, Record<string, number>> = {
+  x86_64: { symlink: 88, symlinkat: 266 },
+  aarch64: { symlinkat: 36 },
+};
+
 /** Calls whose arguments decide, and `clone3`, whose arguments a filter cannot see. */
 export const INSPECTED_CALLS: Record<
   Architecture,

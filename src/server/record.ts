@@ -147,13 +147,23 @@ function escapeUnit(character: string): string {
 }
 
 function links(o: Outcome): ContentBlock[] {
-  return o.outputFiles.map((path) => ({
+  return o.outputFiles.map((path) =>
+    fileLink(
+      path,
+      path === o.stdout.spillPath || path === o.stderr.spillPath
+        ? "The whole stream"
+        : "A file that the tool left",
+    )
+  );
+}
+
+/** A link to a file of this machine. */
+export function fileLink(path: string, description: string): ContentBlock {
+  return {
     type: "resource_link",
     uri: `file://${path.split("/").map(encodeURIComponent).join("/")}`,
     name: path.slice(path.lastIndexOf("/") + 1),
     mimeType: path.endsWith(".log") ? "text/plain" : "application/octet-stream",
-    description: path === o.stdout.spillPath || path === o.stderr.spillPath
-      ? "The whole stream"
-      : "A file that the tool left",
-  }));
+    description,
+  };
 }

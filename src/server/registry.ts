@@ -6,11 +6,12 @@
  *
  * @module
  */
-import { ArgumentChecker, type ResponseMode } from "../call/arguments.ts";
-import { callTool } from "../call/call_tool.ts";
+import { ArgumentChecker, type ArgumentValues, type ResponseMode } from "../call/arguments.ts";
+import { type CallContext, callTool } from "../call/call_tool.ts";
 import { type Outcome, refusal } from "../call/outcome.ts";
 import type { Progress } from "../call/progress_lines.ts";
 import { NetGate } from "../call/net_gate.ts";
+import { pathFault } from "../call/precheck.ts";
 import { quoteValue } from "../call/quote_value.ts";
 import type { Plan, PlanTool } from "../plan/types.ts";
 import { RESPONSE_MODE } from "../spec/input_schema.ts";
@@ -18,6 +19,10 @@ import type { JsonObject } from "../spec/types.ts";
 import { type Ask, confirmCall } from "./confirm.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
+import type { Task } from "../task/task.ts";
+import type { CallerTasks } from "./caller_tasks.ts";
+import { startedResult } from "./task_entry.ts";
+import { callTaskTool, isTaskTool, listTaskTools } from "./task_tools.ts";
 import type { Witness } from "./witness.ts";
 
 /** A tool as `tools/list` shows it. */
@@ -28,6 +33,8 @@ export interface ListedTool {
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
   annotations: JsonObject;
+  /** Only where calls can be tasks (MCP 2025-11-25, basic/utilities/tasks). */
+  execution?: { taskSupport: "forbidden" | "optional" };
 }
 
 /** What a call may be given. */
@@ -50,12 +57,26 @@ export interface RegistryOptions {
   caller?: string;
   /** The ways out, when several registries share them. */
   gate?: NetGate;
+  /** The caller's tasks; without them a call of an async tool is waited for. */
+  tasks?: CallerTasks;
 }
 
 /** No tool has this name. */
 export class UnknownToolError extends Error {
   override name = "UnknownToolError";
 }
+
+/** The tool's calls cannot be tasks. */
+export class NoTaskError extends Error {
+  override name = "NoTaskError";
+}
+
+function noTask(name: string): string {
+  return `The tool ${quoteValue(name)} does not run as a task; call it without "task"`;
+}
+
+/** A call whose arguments were looked at. */
+type Admitted = { mode: ResponseMode } & ({ values: ArgumentValues } | { refused: Outcome });
 
 /** The tools of one plan. */
 export class Registry implements Disposable {
@@ -69,6 +90,8 @@ export class Registry implements Disposable {
 
   readonly #witness: Witness | undefined;
   readonly #caller: string;
+  /** The caller's tasks, when some tool is async. */
+  readonly tasks: CallerTasks | undefined;
 
   constructor(plan: Plan, options: RegistryOptions = {}) {
     this.plan = plan;
@@ -78,18 +101,28 @@ export class Registry implements Disposable {
     this.#env = options.env ?? readVariable;
     this.#witness = options.witness;
     this.#caller = options.caller ?? "library";
+    const isAsync = plan.tools.some((t) => t.taskMode === "async" && !this.#withheld.has(t.name));
+    this.tasks = isAsync ? options.tasks : undefined;
   }
 
   /** The tools that can be offered, by name. */
   list(): ListedTool[] {
-    return this.plan.tools.filter((t) => !this.#withheld.has(t.name)).map((t) => ({
+    const { tasks } = this;
+    const own = this.plan.tools.filter((t) => !this.#withheld.has(t.name)).map((
+      t,
+    ): ListedTool => ({
       name: t.name,
       ...(t.title !== undefined && { title: t.title }),
       description: t.description,
       inputSchema: t.inputSchema,
       ...(t.outputSchema && { outputSchema: t.outputSchema }),
       annotations: { ...(t.title !== undefined && { title: t.title }), ...t.annotations },
+      ...(tasks && {
+        execution: { taskSupport: t.taskMode === "async" ? "optional" : "forbidden" },
+      }),
     }));
+    if (!tasks) return own;
+    return [...own, ...listTaskTools(tasks)].sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
   /** Ends every call that is running, and resolves when all have ended. */
@@ -111,17 +144,59 @@ export class Registry implements Disposable {
   }
 
   /**
-   * Calls a tool. Whatever goes wrong with the call is in the result.
+   * Calls a tool. Whatever goes wrong with the call is in the result. An async tool answers
+   * with the id of its task, where this caller has tasks.
    *
    * @throws {UnknownToolError} when no tool has the name
    */
   async call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
+    const builtin = this.tasks && await callTaskTool(this.tasks, name, args);
+    if (builtin) return builtin;
     const tool = this.tool(name);
+    if (this.tasks && tool.taskMode === "async") {
+      const admitted = await this.#admit(tool, args, options);
+      if ("values" in admitted) return startedResult(await this.#start(tool, args, admitted));
+      await this.#witness?.saw(this.#caller, tool, args, admitted.refused);
+      return recordResult(admitted.refused, admitted.mode);
+    }
     const { outcome, mode } = await this.run(tool, args, options);
     if (tool.outputSchema) {
       return jsonResult(outcome, tool, await schemaCheck(tool.outputSchema));
     }
     return recordResult(outcome, mode);
+  }
+
+  /**
+   * Makes a call of an async tool a task, whatever becomes of it.
+   *
+   * @throws {UnknownToolError} when no tool has the name
+   * @throws {NoTaskError} when the tool cannot be a task
+   */
+  async startTask(
+    name: string,
+    args: unknown,
+    options: CallOptions & { ttlMs?: number | undefined } = {},
+  ): Promise<Task> {
+    if (this.tasks && isTaskTool(this.tasks, name)) throw new NoTaskError(noTask(name));
+    const tool = this.tool(name);
+    if (!this.tasks || tool.taskMode !== "async") throw new NoTaskError(noTask(name));
+    return await this.#start(tool, args, await this.#admit(tool, args, options), options.ttlMs);
+  }
+
+  #start(tool: PlanTool, args: unknown, admitted: Admitted, ttlMs?: number): Promise<Task> {
+    return this.tasks!.start({
+      tool: tool.name,
+      mode: admitted.mode,
+      ttlMs,
+      detached: tool.jobLauncher !== undefined,
+      run: async ({ id, job, signal, onProgress }) => {
+        const outcome = "values" in admitted
+          ? await this.#execute(tool, admitted.values, { callId: id, job, signal, onProgress })
+          : admitted.refused;
+        await this.#witness?.saw(this.#caller, tool, args, outcome);
+        return outcome;
+      },
+    });
   }
 
   /** Runs a tool and returns the outcome itself. */
@@ -144,16 +219,36 @@ export class Registry implements Disposable {
     args: unknown,
     options: CallOptions,
   ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
+    const admitted = await this.#admit(tool, args, options);
+    const { mode } = admitted;
+    if ("refused" in admitted) return { outcome: admitted.refused, mode };
+    const context = { callId: newCallId(), ...options };
+    return { outcome: await this.#execute(tool, admitted.values, context), mode };
+  }
+
+  #refusal(tool: PlanTool, reason: Outcome["reason"], message: string): Outcome {
     const tier = this.plan.tier.name === "missing" ? "none" : this.plan.tier.name;
-    const withheld = this.#withheld.get(tool.name);
+    return refusal(reason, message, tool.specName, tier);
+  }
+
+  /** What the call is to run with, or why it does not run. */
+  async #admit(tool: PlanTool, args: unknown, options: CallOptions): Promise<Admitted> {
     const refuse = (reason: Outcome["reason"], message: string) => ({
-      outcome: refusal(reason, message, tool.specName, tier),
+      refused: this.#refusal(tool, reason, message),
       mode: askedMode(args),
     });
+    const withheld = this.#withheld.get(tool.name);
     if (withheld !== undefined) return refuse("policy", withheld);
     try {
       const checked = (await this.#checker(tool)).check(args);
       if (!checked.ok) return refuse("input", checked.message);
+      if (tool.unavailable) {
+        const { reason, message } = tool.unavailable;
+        const outcome = this.#refusal(tool, reason, message);
+        return { refused: withHints(tool, outcome), mode: checked.responseMode };
+      }
+      const fault = pathFault(tool, checked.values, this.plan);
+      if (fault) return refuse(fault.reason, fault.message);
       const refused = await confirmCall(
         tool,
         checked.values,
@@ -164,24 +259,25 @@ export class Registry implements Disposable {
       if (refused !== undefined) {
         return refuse(options.signal?.aborted ? "cancelled" : "policy", refused);
       }
-      const outcome = await callTool(tool, checked.values, {
-        plan: this.plan,
-        callId: newCallId(),
-        env: this.#env,
-        gate: this.#gate,
-        ...options,
-      });
-      if (tool.unhealthy !== undefined) {
-        Object.assign(outcome, { status: "error", reason: "spawn", message: tool.unhealthy });
-      }
-      if (outcome.status === "error" && tool.hints.length > 0) {
-        outcome.message = [outcome.message, ...tool.hints].filter((m) => m !== undefined).join(
-          "\n",
-        );
-      }
-      return { outcome, mode: checked.responseMode };
+      return { values: checked.values, mode: checked.responseMode };
     } catch (error) {
       return refuse("internal", `A fault of the server: ${(error as Error).message}`);
+    }
+  }
+
+  /** Never rejects. */
+  async #execute(
+    tool: PlanTool,
+    values: ArgumentValues,
+    context: Omit<CallContext, "plan" | "env" | "gate">,
+  ): Promise<Outcome> {
+    try {
+      const shared = { plan: this.plan, env: this.#env, gate: this.#gate };
+      const outcome = await callTool(tool, values, { ...shared, ...context });
+      return withHints(tool, outcome);
+    } catch (error) {
+      const message = `A fault of the server: ${(error as Error).message}`;
+      return this.#refusal(tool, "internal", message);
     }
   }
 
@@ -193,6 +289,18 @@ export class Registry implements Disposable {
     }
     return checker;
   }
+}
+
+/** The outcome with what the tool's bundle lacks, which only a failure needs to know. */
+function withHints(tool: PlanTool, outcome: Outcome): Outcome {
+  const told: Outcome = tool.unhealthy === undefined
+    ? outcome
+    : { ...outcome, status: "error", reason: "spawn", message: tool.unhealthy };
+  if (told.status !== "error" || tool.hints.length === 0) return told;
+  return {
+    ...told,
+    message: [told.message, ...tool.hints].filter((m) => m !== undefined).join("\n"),
+  };
 }
 
 /** The mode that a refused call asked for: whoever reads structured content reads refusals there too. */

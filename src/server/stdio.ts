@@ -10,6 +10,8 @@ import { type Channel, type Message, Wire } from "./wire.ts";
 export interface StdioOptions {
   registry: () => Promise<Registry>;
   server: { name: string; version: string };
+  /** Set when some tool's calls are tasks. */
+  tasks?: { list: boolean } | undefined;
 }
 
 /** How long a client that has closed the pipe may wait for answers it asked for before. */

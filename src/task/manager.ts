@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { jobFolder } from "../call/job_folder.ts";
+import { jobFolder, jobLogs } from "../call/job_folder.ts";
 import { type Outcome, refusal } from "../call/outcome.ts";
 import type { Progress } from "../call/progress_lines.ts";
 import { lost, watchJob, whyLost } from "./adopted.ts";
@@ -227,6 +227,11 @@ export class TaskManager implements AsyncDisposable {
     return jobFolder(this.#options.stateFolder, id);
   }
 
+  /** The files that hold the streams of a task. */
+  logs({ id }: Task): { stdout: string; stderr: string } {
+    return jobLogs(this.folder(id));
+  }
+
   /** Tells of every change from now on, until the returned function is called. */
   subscribe(listener: TaskListener): () => void {
     this.#listeners.add(listener);
@@ -283,13 +288,13 @@ export class TaskManager implements AsyncDisposable {
     const over = (id: string, state: keyof typeof why) =>
       this.#store.get(id).then((task) => task && this.#end(id, lost(task, why[state])));
     await Promise.allSettled(this.#turns.close().map((id) => over(id, "pending")));
+    await Promise.allSettled([...this.#attached].map((id) => over(id, "running")));
+    for (const id of this.#attached) this.#turns.abort(id);
     const late = new AbortController();
-    const attached = [...this.#attached].map(async (id) => {
-      await over(id, "running");
-      this.#turns.abort(id);
-      await this.#turns.done(id);
-    });
-    await Promise.race([Promise.allSettled(attached), pause(CLOSE_MS, late.signal)]);
+    await Promise.race([
+      Promise.all(this.#turns.ending.map((id) => this.#turns.done(id))),
+      pause(CLOSE_MS, late.signal),
+    ]);
     late.abort();
     this.#lease[Symbol.dispose]();
   }

@@ -35,6 +35,11 @@ export class Turns {
     return [...this.#running.keys(), ...this.#waiting.keys()];
   }
 
+  /** Those that were told to end, and have not yet. */
+  get ending(): string[] {
+    return [...this.#running].filter(([, t]) => t.abort.signal.aborted).map(([id]) => id);
+  }
+
   /** Runs `work` now or in its turn. It must not reject. */
   add(id: string, work: (signal: AbortSignal) => Promise<void>): void {
     this.#waiting.set(id, { work, abort: new AbortController() });

@@ -101,7 +101,7 @@ export async function openStudio(options: Partial<StartOptions> = {}): Promise<S
 
 /** Calls a tool that must succeed; returns the JSON that it printed. */
 export async function answer(client: Client, tool: string, args: Record<string, unknown>) {
-  const record = await client.call(`ffmpeg__${tool}`, args);
+  const record = await client.finish(`ffmpeg__${tool}`, args);
   if (record.isError) throw new Error(`${tool}: ${record.message}\n${record.stderr}`);
   // deno-lint-ignore no-explicit-any
   return JSON.parse(record.stdout) as any;

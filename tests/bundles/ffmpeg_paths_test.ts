@@ -76,7 +76,7 @@ Deno.test("a comma in input_paths separates, in input_path it does not", async (
   await using studio = await openStudio();
   const { client, world, clip } = studio;
   await Deno.copyFile(clip, `${world.root}/a,b.mp4`);
-  const list = await client.call("ffmpeg__create_video_summary", {
+  const list = await client.finish("ffmpeg__create_video_summary", {
     input_paths: "a,b.mp4",
     output_path: "sum.mp4",
   });
@@ -141,7 +141,7 @@ Deno.test("output_dir falls back to SHELL_AS_MCP_OUTPUT_DIR, then says what is m
       ["extract_frames_for_vision", {}],
     ] as const
   ) {
-    const record = await bare.client.call(`ffmpeg__${tool}`, { input_path: "clip.mp4", ...args });
+    const record = await bare.client.finish(`ffmpeg__${tool}`, { input_path: "clip.mp4", ...args });
     assert(record.isError);
     assertStringIncludes(record.stderr, "Missing output_dir");
     assertStringIncludes(record.stderr, "FFMPEG_OUTPUT_DIR");

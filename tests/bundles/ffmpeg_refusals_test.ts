@@ -21,7 +21,7 @@ Deno.test("a failed ffmpeg call leaves the output file as it was and nothing bes
       await Deno.mkdir(folder);
       await Deno.writeTextFile(`${folder}/old.mp4`, OLD);
       for (const name of ["old.mp4", "new.mp4"]) {
-        const record = await client.call(`ffmpeg__${tool}`, {
+        const record = await client.finish(`ffmpeg__${tool}`, {
           ...args,
           output_path: `${folder}/${name}`,
         });
@@ -38,23 +38,23 @@ Deno.test("a cancelled ffmpeg call leaves the output file as it was and nothing 
   await using studio = await openStudio();
   const { client, world } = studio;
   await Deno.writeTextFile(`${world.root}/old.mp4`, OLD);
-  const { id, answer } = await client.send("tools/call", {
-    name: "ffmpeg__process_video_for_llm",
+  const { taskId } = await client.call("ffmpeg__process_video_for_llm", {
     // Slow motion at a high rate: some ten thousand pictures to encode.
-    arguments: { input_path: "clip.mp4", output_path: "old.mp4", speed_factor: 0.25, fps: 120 },
-    _meta: { progressToken: "slow" },
+    input_path: "clip.mp4",
+    output_path: "old.mp4",
+    speed_factor: 0.25,
+    fps: 120,
   });
   // The first progress shows that ffmpeg runs.
-  await until(() => client.notifications.length > 0, "a progress notification");
+  const running = async () => (await client.call("builtin__bg_task_get", { taskId })).statusMessage;
+  while (await running() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
   assertEquals(names(world.root).length, 3, "there is a staging folder while the call runs");
-  await client.notify("notifications/cancelled", { requestId: id });
-  // A request that follows is answered; the cancelled one never is.
-  await client.request("ping");
+  await client.call("builtin__bg_task_cancel", { taskId });
   await until(() => names(world.root).length === 2, "the staging folder to go");
   assertEquals(names(world.root), ["clip.mp4", "old.mp4"]);
   assertEquals(Deno.readTextFileSync(`${world.root}/old.mp4`), OLD);
-  const silent = await Promise.race([answer, client.request("ping").then(() => "silent")]);
-  assertEquals(silent, "silent");
+  const record = await client.finished(taskId);
+  assertEquals([record.isError, record.reason, record.status], [true, "cancelled", "cancelled"]);
 });
 
 async function refused(studio: Studio, input_path: string, ...words: string[]): Promise<Answer> {
@@ -104,7 +104,7 @@ Deno.test("ffmpeg tools refuse to write over their own input", async () => {
     ["create_video_summary", { input_paths: "clip.mp4,alias.mp4", output_path: "./clip.mp4" }],
   ];
   for (const [tool, args] of cases) {
-    const record = await client.call(`ffmpeg__${tool}`, args);
+    const record = await client.finish(`ffmpeg__${tool}`, args);
     assertEquals([record.isError, record.reason], [true, "input"], JSON.stringify(record));
     assertStringIncludes(record.message, `are the same file "${clip}"`);
     assertStringIncludes(record.message, "give the output another name");
@@ -137,7 +137,7 @@ Deno.test("media files that name other files reveal nothing of them", async () =
     };
     for (const [input_path, list] of Object.entries(lists)) {
       await Deno.writeTextFile(`${world.root}/${input_path}`, list);
-      const record = await client.call("ffmpeg__process_video_for_llm", {
+      const record = await client.finish("ffmpeg__process_video_for_llm", {
         input_path,
         output_path: "out.mp4",
       });
@@ -162,12 +162,19 @@ Deno.test("ffmpeg tools tell progress to those who ask, and it rises", async () 
   await answer(client, "process_video_for_llm", video);
   assertEquals(client.notifications, [], "nobody asked");
   const tell = async (tool: string, args: unknown, progressToken: number | string) => {
-    const record = await client.call(`ffmpeg__${tool}`, args as Record<string, unknown>, {
+    const { task } = await client.request("tools/call", {
+      name: `ffmpeg__${tool}`,
+      arguments: args,
+      task: {},
       _meta: { progressToken },
     });
-    assertEquals(record.isError, false);
-    assertEquals(record.stderr, "", "progress lines are no text");
-    const told = client.notifications.splice(0).map((n) => n.params);
+    const result = await client.request("tasks/result", { taskId: task.taskId });
+    assertEquals(result.isError, false);
+    assertStringIncludes(result.content[0].text, "stderr: (empty)", "progress lines are no text");
+    const isOver = () => client.notifications.some((n) => n.params.status === "completed");
+    await until(isOver, "the end to be told");
+    const notes = client.notifications.splice(0);
+    const told = notes.filter((n) => n.method === "notifications/progress").map((n) => n.params);
     for (const [i, note] of told.entries()) {
       assertEquals(note.progressToken, progressToken);
       assert(i === 0 || note.progress > told[i - 1].progress, JSON.stringify(told));

@@ -8,8 +8,8 @@ import { parameter } from "./_parameter.ts";
 
 const PLACES: Places = {
   roots: [
-    { path: "/work/root", readOnly: false, from: "test" },
-    { path: "/work/root/vendor", readOnly: true, from: "test" },
+    { path: "/srv/root", readOnly: false, from: "test" },
+    { path: "/srv/root/vendor", readOnly: true, from: "test" },
     { path: "/data", alias: "/mnt/link", readOnly: true, from: "test" },
   ],
   home: "/home/user",
@@ -31,14 +31,14 @@ const file = parameter({ name: "file", path: "read" });
 
 Deno.test("resolvePaths() makes each spelling of a path absolute and clean", () => {
   const cases: Record<string, string> = {
-    "a.txt": "/work/root/a.txt",
-    "./a/../b//c/": "/work/root/b/c",
-    "/work/root": "/work/root",
-    "/work/root/x/../../root/y": "/work/root/y",
+    "a.txt": "/srv/root/a.txt",
+    "./a/../b//c/": "/srv/root/b/c",
+    "/srv/root": "/srv/root",
+    "/srv/root/x/../../root/y": "/srv/root/y",
     "/mnt/link/z": "/data/z",
-    "~x": "/work/root/~x",
-    " a b\n": "/work/root/ a b\n",
-    "-rf": "/work/root/-rf",
+    "~x": "/srv/root/~x",
+    " a b\n": "/srv/root/ a b\n",
+    "-rf": "/srv/root/-rf",
   };
   for (const [written, path] of Object.entries(cases)) {
     const { values, capabilities } = resolve([file], { file: written });
@@ -49,14 +49,14 @@ Deno.test("resolvePaths() makes each spelling of a path absolute and clean", () 
 
 Deno.test("resolvePaths() refuses a path outside the roots and says which root would admit it", () => {
   for (
-    const path of ["/etc/passwd", "../up", "/work/rootless", "/", "~/x", "/data2", "a/../../b"]
+    const path of ["/etc/passwd", "../up", "/srv/rootless", "/", "~/x", "/data2", "a/../../b"]
   ) {
     const message = refused([file], { file: path });
-    assertStringIncludes(message, 'which is outside the roots (they are "/work/root", ');
+    assertStringIncludes(message, 'which is outside the roots (they are "/srv/root", ');
   }
   assertStringIncludes(refused([file], { file: "/etc/passwd" }), "with --root /etc");
   const folder = parameter({ name: "dir", path: "read-dir" });
-  assertStringIncludes(refused([folder], { dir: "/srv/a" }), "with --root /srv/a");
+  assertStringIncludes(refused([folder], { dir: "/opt/a" }), "with --root /opt/a");
   const none = { roots: [] };
   assertStringIncludes(refused([file], { file: "/a" }, none), "(there are none)");
   assertStringIncludes(refused([file], { file: "a" }, none), "there is no root to join it to");
@@ -68,41 +68,41 @@ Deno.test("resolvePaths() lets nobody write into a root that is read-only", () =
     const target = parameter({ name: "out", path: kind });
     assertStringIncludes(
       refused([target], { out: "vendor/x" }),
-      '"/work/root/vendor" is read-only',
+      '"/srv/root/vendor" is read-only',
     );
     assertStringIncludes(
       refused([target], { out: "/mnt/link/x" }),
       "start the server with --root /data",
     );
-    assertEquals(resolve([target], { out: "vendored" }).values, { out: "/work/root/vendored" });
+    assertEquals(resolve([target], { out: "vendored" }).values, { out: "/srv/root/vendored" });
   }
-  assertEquals(resolve([file], { file: "vendor/x" }).values, { file: "/work/root/vendor/x" });
+  assertEquals(resolve([file], { file: "vendor/x" }).values, { file: "/srv/root/vendor/x" });
 });
 
 Deno.test("resolvePaths() joins a relative path to the first of relativeTo that is set", () => {
   const dir = parameter({ name: "dir", path: "write-dir" });
-  const name = parameter({ name: "name", path: "write", relativeTo: ["dir", "/work/root/out"] });
+  const name = parameter({ name: "name", path: "write", relativeTo: ["dir", "/srv/root/out"] });
   // In whatever order they are declared.
   for (const parameters of [[dir, name], [name, dir]]) {
     assertEquals(resolve(parameters, { dir: "d", name: "n" }).values, {
-      dir: "/work/root/d",
-      name: "/work/root/d/n",
+      dir: "/srv/root/d",
+      name: "/srv/root/d/n",
     });
-    assertEquals(resolve(parameters, { name: "n" }).values, { name: "/work/root/out/n" });
-    assertEquals(resolve(parameters, { dir: "", name: "n" }).values, { name: "/work/root/out/n" });
+    assertEquals(resolve(parameters, { name: "n" }).values, { name: "/srv/root/out/n" });
+    assertEquals(resolve(parameters, { dir: "", name: "n" }).values, { name: "/srv/root/out/n" });
     assertEquals(
-      resolve(parameters, { dir: "d", name: "/work/root/m" }).values,
+      resolve(parameters, { dir: "d", name: "/srv/root/m" }).values,
       {
-        dir: "/work/root/d",
-        name: "/work/root/m",
+        dir: "/srv/root/d",
+        name: "/srv/root/m",
       },
     );
   }
   const a = parameter({ name: "a", path: "read", relativeTo: ["b"] });
   const b = parameter({ name: "b", path: "read", relativeTo: ["a"] });
   assertEquals(resolve([a, b], { a: "x", b: "y" }).values, {
-    a: "/work/root/y/x",
-    b: "/work/root/y",
+    a: "/srv/root/y/x",
+    b: "/srv/root/y",
   });
 });
 
@@ -114,13 +114,13 @@ Deno.test("resolvePaths() takes each path of a list by itself, and empty ones fo
     text: "c,,/data/d e,",
   });
   assertEquals(values, {
-    list: ["/work/root/a", "/data/b"],
-    text: "/work/root/c,/data/d e",
+    list: ["/srv/root/a", "/data/b"],
+    text: "/srv/root/c,/data/d e",
   });
   assertEquals(capabilities.map((c) => [c.parameter, c.part, c.path]), [
-    ["list", 0, "/work/root/a"],
+    ["list", 0, "/srv/root/a"],
     ["list", 1, "/data/b"],
-    ["text", 0, "/work/root/c"],
+    ["text", 0, "/srv/root/c"],
     ["text", 1, "/data/d e"],
   ]);
   assertEquals(resolve([file], { file: "" }), { ok: true, values: {}, capabilities: [] });
@@ -153,7 +153,7 @@ const piece = fc.constantFrom(
   "",
   "a",
   "root",
-  "work",
+  "srv",
   "etc",
   "data",
   "~",
@@ -182,7 +182,7 @@ Deno.test("resolvePaths() never yields a path outside the roots", () => {
         assertEquals(path, cleanPath(path));
         const root = PLACES.roots.filter((r) => isWithin(path, r.path)).at(-1);
         assert(root, path);
-        assert(!(kind.startsWith("write") && isWithin(path, "/work/root/vendor")), path);
+        assert(!(kind.startsWith("write") && isWithin(path, "/srv/root/vendor")), path);
         assert(!(kind.startsWith("write") && isWithin(path, "/data")), path);
       }
       // What the tool gets is what was granted, part by part.

@@ -60,6 +60,10 @@ const RIGHT: [string, ReturnType<typeof scripted>][] = [
   ],
   ["is optional in the declaration", scripted("jq . f\n", run({ name: "jq", optional: true }))],
   ["is declared by a variable's default", scripted("jq . f\n", run("${JQ_CMD:-jq}"))],
+  [
+    "is arithmetic",
+    scripted('jq=1\nif ((jq && !jq)); then echo a; fi\necho "${jq:+$((jq * 2))}"\n', run()),
+  ],
   ["is one of any", scripted("jq . f\n", { permissions: { run: "any" } })],
   ["is a word of a case", scripted("case a in jq) echo b ;; jq*) echo c ;; esac\n", run())],
   ["is an item of an array", scripted('a=(jq)\necho "${a[0]}"\n', run())],

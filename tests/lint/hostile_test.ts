@@ -47,3 +47,19 @@ Deno.test("lintBundles() runs nothing of a bundle whose names look like options"
   const { findings } = await lintSketches(scripted("echo a\n", { files }));
   assert(rules(findings).includes("script-executable"));
 });
+
+Deno.test("lintBundles() does not wait for pipes, nor take a broken manifest for none", async () => {
+  const { findings } = await lintSketches(scripted("echo a\n"), async (defs) => {
+    await new Deno.Command("mkfifo", { args: [`${defs}/b/spec_yaml/b__pipe.yaml`] }).output();
+  });
+  assertEquals(findings.filter((f) => f.level === "error").map((f) => f.rule), ["file-unreadable"]);
+  for (const manifest of ["/nowhere/bundle.yaml", "/dev/zero", "/"]) {
+    const { findings } = await lintSketches(scripted("echo a\n"), async (defs) => {
+      await Deno.remove(`${defs}/b/bundle.yaml`);
+      await Deno.symlink(manifest, `${defs}/b/bundle.yaml`);
+    });
+    assertEquals(findings.filter((f) => f.level === "error").map((f) => f.rule), [
+      "file-unreadable",
+    ]);
+  }
+});

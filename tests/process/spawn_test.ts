@@ -33,6 +33,7 @@ Deno.test("sources import only from rooms to their left", () => {
     "sandbox",
     "plan",
     "call",
+    "task",
     "lint",
     "audit",
     "server",

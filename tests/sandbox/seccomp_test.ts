@@ -1,7 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { AF, seccompFilter } from "../../src/sandbox/seccomp.ts";
-import { type Architecture, INSPECTED_CALLS, REFUSED_CALLS } from "../../src/sandbox/syscalls.ts";
+import {
+  type Architecture,
+  INSPECTED_CALLS,
+  LINK_CALLS,
+  REFUSED_CALLS,
+} from "../../src/sandbox/syscalls.ts";
 import { answerName, faults, runFilter } from "./bpf.ts";
 
 const ARCHITECTURES: Architecture[] = ["x86_64", "aarch64"];
@@ -37,6 +42,16 @@ for (const arch of ARCHITECTURES) {
   Deno.test(`seccompFilter() is a program that the kernel takes, for ${arch}`, () => {
     for (const families of [[], FAMILIES, Array.from({ length: 199 }, (_, i) => i)]) {
       assertEquals(faults(seccompFilter(arch, { families })), []);
+    }
+  });
+
+  Deno.test(`seccompFilter() refuses symbolic links where it is asked to, for ${arch}`, () => {
+    for (const nr of Object.values(LINK_CALLS[arch])) {
+      const call = { nr, arch: AUDIT[arch] };
+      const [free, asked] = [false, true].map((noLinks) =>
+        answerName(runFilter(seccompFilter(arch, { families: FAMILIES, noLinks }), call))
+      );
+      assertEquals([free, asked], ["allow", "EPERM"]);
     }
   });
 

@@ -17,6 +17,7 @@ Deno.test("programView() shows a program, its libraries one by one, and the fold
     links: DEBIAN_LINKS,
     searchPath: "/usr/bin",
     mode: "closure",
+    executables: ["/usr/bin/p", `/usr${LOADER}`],
     missing: [],
   });
 });

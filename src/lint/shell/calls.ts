@@ -91,6 +91,8 @@ export function callsOf(facts: ShellFacts, together: readonly ShellFacts[] = [fa
 /** The names that a word may have: itself, or the literals that its variable is given. */
 function namesOf(name: Word, facts: ShellFacts): (string | undefined)[] {
   if (name.literal !== undefined) return isProgram(name.literal) ? [name.literal] : [];
+  // What a slip of the grammar leaves of `…\~${x}`.
+  if (/^\\\W/.test(name.text)) return [];
   const array = /^"\$\{([A-Za-z_]\w*)\[@\]\}"$/.exec(name.text)?.[1];
   const only = array ?? /^"?\$\{?([A-Za-z_]\w*)\}?"?$/.exec(name.text)?.[1];
   const given = only === undefined ? [] : facts.assigned.get(only) ?? [];
@@ -130,9 +132,14 @@ function isRest(word: Word): boolean {
   return /^"?\$(@|\{@(:\d+)?\})"?$/.test(word.text);
 }
 
+const RUNNERS = new WeakMap<ShellFacts, Map<string, number>>();
+
 /** Functions that run their arguments, with the number of words before the command. */
 function runnersOf(facts: ShellFacts): Map<string, number> {
+  const known = RUNNERS.get(facts);
+  if (known) return known;
   const runners = new Map<string, number>();
+  RUNNERS.set(facts, runners);
   const shifted = new Map<string, number>();
   for (const { name, args, within } of facts.commands) {
     if (within === undefined) continue;

@@ -12,7 +12,7 @@ import grammar from "tree-sitter-bash/package.json" with { type: "json" };
 export type { Node };
 
 /** How long one file may take, in milliseconds: real scripts need a hundredth of it. */
-const LIMIT_MS = 5000;
+const LIMIT_MS = 2000;
 
 /** A parser of shell scripts. */
 export interface ShellParser {

@@ -13,6 +13,7 @@ import type { Node, ShellParser } from "./parser.ts";
 const MAX_DEPTH = 400;
 /** Shorter slips of the grammar hide no command. */
 const MIN_UNPARSED = 20;
+const NAMED = { whole: true, place: "text", leads: false } as const;
 
 /** Reads the facts of a script. */
 export function readFacts(text: string, parser: ShellParser, firstLine = 0): ShellFacts {
@@ -92,10 +93,10 @@ class Reader {
         if (at.place === "arithmetic") this.expansion(node.text, node, at);
         return;
       case "command_substitution":
-        if (node.text.startsWith("$((")) return this.#sum(node, inner);
+      case "subshell":
+        if (/^\$?\(\(/.test(node.text)) return this.#sum(node, inner);
         return this.#children(node, () => this.#fresh(inner));
       case "process_substitution":
-      case "subshell":
         return this.#children(node, () => this.#fresh(inner));
       case "string":
       case "heredoc_body":
@@ -160,14 +161,7 @@ class Reader {
 
   #named(word: Word) {
     const { line, column } = word;
-    this.facts.expansions.push({
-      name: word.literal!,
-      line,
-      column,
-      whole: true,
-      place: "text",
-      leads: false,
-    });
+    this.facts.expansions.push({ name: word.literal!, line, column, ...NAMED });
   }
 
   #code(code: string, word: Word) {
@@ -184,7 +178,7 @@ class Reader {
     else this.facts.assigned.set(name, [value]);
   }
 
-  /** Arithmetic that the grammar takes for a subshell inside `$(…)`. */
+  /** Arithmetic that the grammar takes for subshells: to bash two parentheses are never that. */
   #sum(node: Node, at: At) {
     for (const [name] of node.text.matchAll(/[A-Za-z_]\w*/g)) {
       this.expansion(name, node, { ...at, place: "arithmetic", whole: true });

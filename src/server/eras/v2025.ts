@@ -19,25 +19,23 @@ import type { Progress } from "../../call/progress_lines.ts";
 import type { Ask } from "../confirm.ts";
 import { elicitation, isYes } from "../elicitation.ts";
 import { pageOf } from "../pages.ts";
-import { type Registry, UnknownToolError } from "../registry.ts";
+import { NoTaskError, type Registry, UnknownToolError } from "../registry.ts";
 import { ProgressNotes } from "../progress.ts";
 import type { Channel } from "../wire.ts";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError } from "./rpc_error.ts";
 import { Channel2025 } from "./v2025_channel.ts";
+import { Tasks2025, tasksCapability } from "./v2025_tasks.ts";
 
-const INVALID_PARAMS = -32602;
 /** The SDK's reports can hold whole messages, and with them secrets of any length. */
 const MAX_LOGGED = 200;
-
-/** A JSON-RPC error with its bare message: the SDK's own class writes its code before it. */
-function rpcError(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code });
-}
 
 /** What a server of this era needs. */
 export interface Era2025Options {
   /** Waits for the tools; `initialize` is answered before. */
   registry: () => Promise<Registry>;
   server: { name: string; version: string };
+  /** Whether calls can be tasks, and whether the caller's can be listed. */
+  tasks?: { list: boolean } | undefined;
   instructions?: string;
 }
 
@@ -54,11 +52,16 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
   const server = new Server(
     { ...options.server, title: "shell-as-mcp" },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        ...(options.tasks && { tasks: tasksCapability(options.tasks.list) }),
+      },
       ...(options.instructions !== undefined && { instructions: options.instructions }),
     },
   );
-  const guarded = new Channel2025(channel);
+  const guarded = new Channel2025(channel, options.tasks !== undefined);
+  const tasks = options.tasks &&
+    new Tasks2025(server, options.registry, (id) => guarded.signalOf(id), options.tasks.list);
   const running = new Set<Promise<unknown>>();
 
   server.setRequestHandler(ListToolsRequestSchema, async (request) => {
@@ -75,6 +78,16 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
     const { name, arguments: args } = request.params;
     const signal = guarded.signalOf(extra.requestId);
     const token = extra._meta?.progressToken;
+    const ask = canElicit(server) ? { ask: askThrough(extra) } : {};
+    if (tasks && request.params.task) {
+      return await tasks.create({
+        name,
+        args,
+        ttlMs: request.params.task.ttl,
+        progressToken: token,
+        options: { signal, ...ask },
+      }).catch(refuse) as never;
+    }
     const notes = token === undefined ? undefined : new ProgressNotes(async (p) => {
       if (signal.aborted) return;
       await extra.sendNotification({
@@ -86,15 +99,14 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
       const registry = await options.registry();
       const call = registry.call(name, args, {
         signal,
-        ...(canElicit(server) && { ask: askThrough(extra) }),
+        ...ask,
         ...(notes && { onProgress: (p: Progress) => notes.tell(p) }),
       });
       running.add(call);
       call.finally(() => running.delete(call)).catch(() => {});
       return await call as never;
     } catch (error) {
-      if (error instanceof UnknownToolError) throw rpcError(INVALID_PARAMS, error.message);
-      throw error;
+      return refuse(error);
     } finally {
       await notes?.end();
     }
@@ -105,10 +117,18 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
   return {
     toolsChanged: () => server.sendToolListChanged(),
     cancelAll: async () => {
+      tasks?.close();
       guarded.abortAll();
       await Promise.allSettled([...running]);
     },
   };
+}
+
+/** What names no tool, or no such use of it, is no result but an error of the protocol. */
+function refuse(error: unknown): never {
+  if (error instanceof UnknownToolError) throw rpcError(INVALID_PARAMS, error.message);
+  if (error instanceof NoTaskError) throw rpcError(METHOD_NOT_FOUND, error.message);
+  throw error;
 }
 
 /** Forms are what an older `elicitation: {}` means (MCP 2025-11-25, client/elicitation). */

@@ -9,8 +9,12 @@
 // @ts-types="@modelcontextprotocol/sdk/types"
 import {
   CallToolRequestSchema,
+  CancelTaskRequestSchema,
+  GetTaskPayloadRequestSchema,
+  GetTaskRequestSchema,
   InitializeRequestSchema,
   JSONRPCRequestSchema,
+  ListTasksRequestSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
@@ -27,6 +31,14 @@ const SCHEMAS = {
   "tools/call": CallToolRequestSchema,
 };
 
+/** Those of servers with tasks. */
+const TASK_SCHEMAS = {
+  "tasks/get": GetTaskRequestSchema,
+  "tasks/result": GetTaskPayloadRequestSchema,
+  "tasks/list": ListTasksRequestSchema,
+  "tasks/cancel": CancelTaskRequestSchema,
+};
+
 /** A request that has no answer yet. */
 interface OpenRequest {
   abort: AbortController;
@@ -41,9 +53,12 @@ export class Channel2025 implements Channel {
   onerror?: (error: Error) => void;
   readonly #inner: Channel;
   readonly #open = new Map<string | number, OpenRequest>();
+  readonly #tasks: boolean;
 
-  constructor(inner: Channel) {
+  /** @param tasks Whether the server has declared tasks */
+  constructor(inner: Channel, tasks = false) {
     this.#inner = inner;
+    this.#tasks = tasks;
   }
 
   /** Aborts when the client cancels the request, even before its handler has begun. */
@@ -82,11 +97,11 @@ export class Channel2025 implements Channel {
   #take(message: Message, extra: unknown) {
     if (message.method === "notifications/cancelled") this.#cancel(message.params);
     else if (message.method === undefined || message.id == null) this.onmessage?.(message, extra);
-    else this.#ask(requestOf(message), extra);
+    else this.#ask(requestOf(message, this.#tasks), extra);
   }
 
   #ask(request: Message, extra: unknown) {
-    const fault = faultOf(request);
+    const fault = faultOf(request, this.#tasks);
     if (fault !== undefined) return this.#refuse(request, fault);
     this.#open.set(request.id!, { abort: new AbortController(), silenced: false });
     this.onmessage?.(request, extra);
@@ -111,10 +126,10 @@ export class Channel2025 implements Channel {
  * The members that JSON-RPC knows, since the SDK is silent about a request with others. `task`
  * is for servers that declared tasks; the rest must ignore it (MCP 2025-11-25, basic/utilities/tasks).
  */
-function requestOf({ jsonrpc, id, method, params }: Message): Message {
+function requestOf({ jsonrpc, id, method, params }: Message, tasks: boolean): Message {
   const request: Message = { jsonrpc, id: id!, method: method! };
   if (params === undefined) return request;
-  if (method !== "tools/call" || typeof params !== "object" || params === null) {
+  if (tasks || method !== "tools/call" || typeof params !== "object" || params === null) {
     return { ...request, params };
   }
   const { task: _, ...rest } = params as Record<string, unknown>;
@@ -122,9 +137,10 @@ function requestOf({ jsonrpc, id, method, params }: Message): Message {
 }
 
 /** What is wrong with a request, by the place of each fault; values are not repeated. */
-function faultOf(request: Message): string | undefined {
-  const method = request.method as keyof typeof SCHEMAS;
-  const schema = Object.hasOwn(SCHEMAS, method) ? SCHEMAS[method] : undefined;
+function faultOf(request: Message, tasks: boolean): string | undefined {
+  const schemas = tasks ? { ...SCHEMAS, ...TASK_SCHEMAS } : SCHEMAS;
+  const method = request.method as keyof typeof schemas;
+  const schema = Object.hasOwn(schemas, method) ? schemas[method] : undefined;
   const checked = [JSONRPCRequestSchema.safeParse(request), schema?.safeParse(request)];
   const issues = checked.find((c) => c?.success === false)?.error?.issues;
   return issues?.slice(0, MAX_FAULTS)

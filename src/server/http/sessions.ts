@@ -105,6 +105,7 @@ export class Sessions implements AsyncDisposable {
     const era = await serve2025(transport as unknown as Channel, {
       registry: () => Promise.resolve(registry),
       server: this.#options.server,
+      tasks: registry.tasks && { list: registry.tasks.known },
     });
     const response = await transport.handleRequest(request);
     const id = transport.sessionId;

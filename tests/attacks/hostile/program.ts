@@ -10,6 +10,12 @@ const facts: Facts = JSON.parse(Deno.args[0]!);
 const { plan, state, base, outside, launchers, victim, port } = facts;
 const launcher = launchers[0]!;
 
+/** Moves something and back: where the moves succeed, the tries that follow need it. */
+function moves(from: string, to: string) {
+  Deno.renameSync(from, to);
+  Deno.renameSync(to, from);
+}
+
 /** Each resolves when it got through. */
 const TRIES: Record<string, () => unknown> = {
   ...Object.fromEntries(
@@ -57,15 +63,17 @@ const TRIES: Record<string, () => unknown> = {
   "writes into the plan's folder": () => Deno.writeTextFileSync(`${plan}/new`, ""),
   "writes into the launchers' folder": () => Deno.writeTextFileSync(`${plan}/launch/new`, ""),
   "writes beside the state": () => Deno.writeTextFileSync(`${base}/new`, ""),
-  "removes a launcher": () => Deno.removeSync(launcher),
+  "removes a launcher": () => {
+    Deno.removeSync(launcher);
+    Deno.writeTextFileSync(launcher, "");
+  },
   "makes a launcher writable": () => Deno.chmodSync(launcher, 0o777),
   "truncates a launcher": () => Deno.truncateSync(launcher),
   "opens a launcher for append": () => Deno.openSync(launcher, { append: true }),
-  "moves the plan's folder": () => Deno.renameSync(plan, `${state}/plan`),
-  "moves the folder of the plans": () => Deno.renameSync(`${base}/plans`, `${base}/away`),
-  "moves the folder of the plans into the state": () =>
-    Deno.renameSync(`${base}/plans`, `${state}/plans`),
-  "moves the state over the plans": () => Deno.renameSync(state, `${base}/plans`),
+  "moves the plan's folder": () => moves(plan, `${state}/plan`),
+  "moves the folder of the plans": () => moves(`${base}/plans`, `${base}/away`),
+  "moves the folder of the plans into the state": () => moves(`${base}/plans`, `${state}/plans`),
+  "moves the state": () => moves(state, `${base}/other`),
   "moves a file over a launcher": () => {
     Deno.writeTextFileSync(`${state}/file`, "#!/bin/sh\n");
     Deno.renameSync(`${state}/file`, launcher);
@@ -76,7 +84,7 @@ const TRIES: Record<string, () => unknown> = {
   },
   "makes a link in the state": () => Deno.symlinkSync(plan, `${state}/link`),
   "makes a link in the state through Node": async () =>
-    (await import("node:fs")).symlinkSync("/", `${state}/link`),
+    (await import("node:fs")).symlinkSync("/", `${state}/node-link`),
   "gives a launcher a second name in the state": () =>
     Deno.linkSync(launcher, `${state}/second-name`),
   "writes through dots": () => Deno.writeTextFileSync(`${state}/../plans/new`, ""),
@@ -99,17 +107,20 @@ const TRIES: Record<string, () => unknown> = {
   "attaches a database outside": async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const own = new DatabaseSync(`${state}/own.sqlite`);
-    own.exec(`attach '${outside}/made' as x; create table x.t (x)`);
+    own.exec(`attach '${outside}/attached' as x; create table x.t (x)`);
   },
   "writes a database outside": async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const own = new DatabaseSync(`${state}/own2.sqlite`);
-    own.exec(`vacuum into '${outside}/made'`);
+    own.exec(`vacuum into '${outside}/vacuumed'`);
   },
 
   "reads an undeclared variable": () => Deno.env.get("HOSTILE_SECRET"),
   "reads all variables": () => Deno.env.toObject(),
-  "sets a variable": () => Deno.env.set("PATH", state),
+  "sets a variable": () => {
+    Deno.env.set("LD_PRELOAD", state);
+    return "set";
+  },
   "connects to a port": () => Deno.connect({ port, hostname: "127.0.0.1" }),
   "listens on a port": () => Deno.listen({ port: 0 }),
   "fetches": () => fetch(`http://127.0.0.1:${port}/`),
@@ -118,15 +129,14 @@ const TRIES: Record<string, () => unknown> = {
     Deno.connect({ transport: "unix", path: `${outside}/socket` }),
   "imports from the network": () => import(`http://127.0.0.1:${port}/x.ts`),
   "imports a file outside": () => import(`file://${outside}/module.ts`),
-  "imports a package that is not locked": () => import("npm:" + "left-pad@1.3.0"),
   "loads a library": () => Deno.dlopen(`${state}/x.so`, {}),
   "loads a native module": async () => {
     const { default: process } = await import("node:process");
     // deno-lint-ignore no-explicit-any
     (process as any).dlopen({ exports: {} }, `${state}/x.node`);
   },
-  "kills a process": () => Deno.kill(victim, "SIGKILL"),
-  "kills through Node": async () => (await import("node:process")).default.kill(victim, 9),
+  "kills a process": () => Deno.kill(victim, "SIGCONT"),
+  "kills through Node": async () => (await import("node:process")).default.kill(victim, "SIGCONT"),
   "changes its user": async () => (await import("node:process")).default.setuid!(65534),
   "goes to another folder and reads there": () => {
     Deno.chdir(outside);

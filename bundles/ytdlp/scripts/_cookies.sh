@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+set -euo pipefail
+
+# Cookies: read, checked line by line, and written into a private file that ends with the call; _lib.sh must be sourced
+# first. yt-dlp changes the file that it is given and repeats odd lines of it, so it gets neither the caller's file nor
+# an odd line.
+
+# The service name of the stored parts; see security(1).
+key_service=shell-as-mcp.ytdlp
+cookie_file=''
+cookie_folder=''
+
+# forget_cookies: removes the private file.
+forget_cookies() {
+  [[ -z $cookie_folder ]] || rm -rf -- "$cookie_folder" || true
+}
+
+# good_cookies: passes on the good lines of a file in Netscape format, without telling what stood in the others. Fails
+# when there is none.
+good_cookies() {
+  local line count=0 tab=$'\t'
+  local form="^(#HttpOnly_)?[^$tab]+$tab(TRUE|FALSE)$tab[^$tab]*$tab(TRUE|FALSE)$tab[[:digit:]]*$tab[^$tab]*$tab[^$tab]*$"
+  printf '# Netscape HTTP Cookie File\n'
+  while IFS= read -r line || [[ -n $line ]]; do
+    line=${line%$'\r'}
+    [[ $line =~ $form ]] || continue
+    [[ $line != '#'* || $line == '#HttpOnly_'* ]] || continue
+    printf '%s\n' "$line"
+    count=$((count + 1))
+  done
+  ((count > 0))
+}
+
+# find_cookies PATH: sets cookie_file to a private copy of the caller's cookies, else of the stored ones, else to nothing.
+find_cookies() {
+  if [[ -n $1 ]]; then
+    [[ -f $1 && -r $1 ]] || die "Cannot read cookies \"$1\": no such file, or no right to read it"
+    private_cookies <"$1" || die "Cannot use cookies \"$1\": no line of it is a cookie in Netscape format"
+  elif [[ $OSTYPE == darwin* ]] && stored=$(stored_cookies) && [[ -n $stored ]]; then
+    private_cookies <<<"$stored" || die 'Cannot use the stored cookies: store them again with setup_cookies'
+  fi
+}
+
+# private_cookies: writes the cookies on stdin to a file that only this user can read.
+private_cookies() {
+  local mask
+  mask=$(umask)
+  umask 077
+  cookie_folder=$(mktemp -d "${TMPDIR:-/tmp}/cookies.XXXXXXXX")
+  good_cookies >"$cookie_folder/cookies.txt" || return 1
+  umask "$mask"
+  cookie_file=$cookie_folder/cookies.txt
+}
+
+# stored_cookies: prints the cookies in the key chain; fails when there are none.
+stored_cookies() {
+  local part=0 encoded='' piece
+  while piece=$(security find-generic-password -a cookies -s "$key_service.$part" -w 2>/dev/null); do
+    encoded+=$piece
+    part=$((part + 1))
+  done
+  ((part > 0)) && base64 --decode <<<"$encoded"
+}
+
+# store_cookies TEXT: puts TEXT into the key chain, in parts, as a command of security(1) has at most 4096 bytes. The
+# commands go in on stdin: nobody sees them in the list of processes.
+store_cookies() {
+  local encoded part=0
+  encoded=$(base64 <<<"$1")
+  encoded=${encoded//[[:space:]]/}
+  forget_stored
+  while [[ -n $encoded ]]; do
+    printf 'add-generic-password -U -a cookies -s %s.%d -w %s\n' "$key_service" "$part" "${encoded:0:2000}"
+    encoded=${encoded:2000}
+    part=$((part + 1))
+  done | security -i >/dev/null 2>&1 || return 1
+  [[ $(stored_cookies) == "$1" ]]
+}
+
+# forget_stored: removes all parts.
+forget_stored() {
+  local part=0
+  while security delete-generic-password -a cookies -s "$key_service.$part" >/dev/null 2>&1; do
+    part=$((part + 1))
+  done
+}

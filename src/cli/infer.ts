@@ -1,0 +1,47 @@
+/**
+ * `infer PATH [--write]`: a draft of a bundle's manifest. Runs nothing.
+ *
+ * @module
+ */
+import { loadBundle, MANIFEST_NAME } from "../bundle/load.ts";
+import { inferManifest } from "../lint/infer.ts";
+import { shellParser } from "../lint/shell/parser.ts";
+import { viewOf } from "../lint/view.ts";
+import { thisHost, typedPath } from "../policy/host.ts";
+import { formatProblem } from "../spec/problem.ts";
+import { type Options, UsageError } from "./options.ts";
+
+/** Prints the draft, or writes it where no manifest is yet. */
+export async function infer(options: Options): Promise<number> {
+  const [path, ...more] = options.rest;
+  if (path === undefined || more.length > 0) {
+    throw new UsageError("infer takes the path of one bundle");
+  }
+  const typed = typedPath(path, thisHost());
+  let folder: string;
+  try {
+    folder = Deno.realPathSync(typed);
+  } catch {
+    throw new UsageError(`There is nothing at "${path}"`);
+  }
+  const bundle = loadBundle(folder, folder.slice(folder.lastIndexOf("/") + 1));
+  if (!bundle || (bundle.tools.length === 0 && bundle.problems.length === 0)) {
+    throw new UsageError(`"${path}" is no bundle: it has no tool in spec_yaml`);
+  }
+  for (const problem of bundle.problems) console.error(formatProblem(problem));
+  const draft = await inferManifest(viewOf(bundle, [], await shellParser(), undefined));
+  if (!options.write) {
+    await Deno.stdout.write(new TextEncoder().encode(draft));
+    return 0;
+  }
+  const file = `${folder}/${MANIFEST_NAME}`;
+  try {
+    // Never over what a person wrote.
+    Deno.writeTextFileSync(file, draft, { createNew: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    throw new UsageError(`"${file}" exists; take it away first, or read the draft without --write`);
+  }
+  console.error(`Wrote ${file}: read it, and correct what it could not know`);
+  return 0;
+}
