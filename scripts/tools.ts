@@ -12,6 +12,8 @@ const NEEDED: Record<string, string> = {
   ffmpeg: "ffmpeg",
   ffprobe: "ffmpeg",
   shellcheck: "shellcheck",
+  "yt-dlp": "yt-dlp",
+  openssl: "openssl",
   curl: "curl",
   git: "git",
   perl: "perl",

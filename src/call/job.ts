@@ -10,10 +10,11 @@
 import type { Owner, PlanTool, TierName } from "../plan/types.ts";
 import { pump } from "../process/pump.ts";
 import { type ExitStatus, spawn } from "../process/spawn.ts";
+import { StreamCapture } from "./capture.ts";
 import { Ending, SETUP_MS } from "./ending.ts";
 import { endOf, jobLogs, readExitCode } from "./job_folder.ts";
 import { followProgress } from "./log_tail.ts";
-import { readStreams, type StreamOptions } from "./job_streams.ts";
+import { logAsSpill, readStreams, type StreamOptions } from "./job_streams.ts";
 import type { JudgedTool } from "./judge.ts";
 import type { Mount } from "./mounts.ts";
 import { endedByFence, FENCE_MS, type RunOptions, type RunResult } from "./run.ts";
@@ -87,15 +88,16 @@ export async function runJob(
   if (options.signal?.aborted) cancel();
   options.signal?.addEventListener("abort", cancel, { once: true });
 
-  const words: Uint8Array[] = [];
-  let size = 0;
+  // The launcher's own words until it has opened the job's files: why it refused.
+  const words = new StreamCapture({
+    limitBytes: WORD_BYTES,
+    spillLimitBytes: 0,
+    openSpill: () => Promise.resolve(logAsSpill("")),
+    mode: "text",
+  });
   const pumps = [
     pump(child.stdout, () => Promise.resolve()),
-    pump(child.stderr, (chunk) => {
-      if (size < WORD_BYTES) words.push(chunk.slice(0, WORD_BYTES - size));
-      size += chunk.length;
-      return Promise.resolve();
-    }),
+    pump(child.stderr, (chunk) => words.write(chunk)),
   ];
   const tail = options.onProgress && followProgress(jobLogs(folder).stderr, options.onProgress);
   const exit = await child.status;
@@ -105,10 +107,8 @@ export async function runJob(
   ending.done();
   options.signal?.removeEventListener("abort", cancel);
   const result = await readResult(folder, trace, exit, Math.round(performance.now() - begun));
-  if (words.length > 0) {
-    const text = new TextDecoder().decode(await new Blob(words as BlobPart[]).arrayBuffer());
-    result.stderr = { ...result.stderr, text: text + result.stderr.text };
-  }
+  const { text } = await words.finish();
+  if (text !== "") result.stderr = { ...result.stderr, text: text + result.stderr.text };
   return { ...result, timedOut: result.timedOut || timedOut, cancelled };
 }
 

@@ -72,7 +72,7 @@ export function judge(result: RunResult, c: Circumstances): Outcome {
   if (!result.started) {
     const said = readRefusal(result.stderr.text, c.mounts);
     if (said) {
-      const { reason, message } = explainRefusal(said);
+      const { reason, message } = explainRefusal(said, c.tier);
       return outcome("error", reason, message);
     }
     return outcome("error", "sandbox", `The sandbox could not be set up${lastWord(result)}`);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TierName } from "../plan/types.ts";
 import type { RefusalCode } from "../sandbox/confinement.ts";
 import type { Mount } from "./mounts.ts";
 import { quoteValue } from "./quote_value.ts";
@@ -32,8 +33,15 @@ export function readRefusal(
   return { code, mount, ...(end >= 0 && { real: after.slice(0, end) }) };
 }
 
+/** What only the Landlock tier refuses: its rules hold for all that is below a folder. */
+const HOLDS_ONE =
+  "; without bubblewrap no folder that holds one can be written as a whole, so name one inside it";
+
 /** Says it to the caller. */
-export function explainRefusal(refusal: LauncherRefusal): { reason: Reason; message: string } {
+export function explainRefusal(
+  refusal: LauncherRefusal,
+  tier?: TierName,
+): { reason: Reason; message: string } {
   const { code, mount } = refusal;
   const capability = mount?.capability;
   const what = capability
@@ -76,7 +84,9 @@ export function explainRefusal(refusal: LauncherRefusal): { reason: Reason; mess
       return {
         reason: "policy",
         message:
-          `${what}, but names like .git, .envrc and .vscode run code for others later, so no tool writes there`,
+          `${what}, but names like .git, .envrc and .vscode run code for others later, so no tool writes there${
+            tier === "landlock" && mount?.word !== "write" ? HOLDS_ONE : ""
+          }`,
       };
     case "setup":
       return {

@@ -9,71 +9,35 @@
 import { ArgumentChecker, type ArgumentValues, type ResponseMode } from "../call/arguments.ts";
 import { type CallContext, callTool } from "../call/call_tool.ts";
 import { type Outcome, refusal } from "../call/outcome.ts";
-import type { Progress } from "../call/progress_lines.ts";
 import { NetGate } from "../call/net_gate.ts";
 import { pathFault } from "../call/precheck.ts";
 import { quoteValue } from "../call/quote_value.ts";
 import type { Plan, PlanTool } from "../plan/types.ts";
-import { RESPONSE_MODE } from "../spec/input_schema.ts";
-import type { JsonObject } from "../spec/types.ts";
-import { type Ask, confirmCall } from "./confirm.ts";
+import { confirmCall } from "./confirm.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
 import type { Task } from "../task/task.ts";
 import type { CallerTasks } from "./caller_tasks.ts";
 import { startedResult } from "./task_entry.ts";
 import { callTaskTool, isTaskTool, listTaskTools } from "./task_tools.ts";
+import {
+  type CallOptions,
+  type ListedTool,
+  noTask,
+  NoTaskError,
+  type RegistryOptions,
+  UnknownToolError,
+} from "./registry_types.ts";
+import { askedMode, newCallId, readVariable, withHints } from "./registry_support.ts";
 import type { Witness } from "./witness.ts";
 
-/** A tool as `tools/list` shows it. */
-export interface ListedTool {
-  name: string;
-  title?: string;
-  description: string;
-  inputSchema: JsonObject;
-  outputSchema?: JsonObject;
-  annotations: JsonObject;
-  /** Only where calls can be tasks (MCP 2025-11-25, basic/utilities/tasks). */
-  execution?: { taskSupport: "forbidden" | "optional" };
-}
-
-/** What a call may be given. */
-export interface CallOptions {
-  signal?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
-  /** Asks a person, for tools that want one; undefined when the client cannot. */
-  ask?: Ask;
-}
-
-/** What a registry may be given. */
-export interface RegistryOptions {
-  /** Tools that the server's flags do not let it run, with what is missing. */
-  withheld?: ReadonlyMap<string, string>;
-  /** Reads the environment; by default this process's own. */
-  env?: (name: string) => string | undefined;
-  /** Writes calls down. */
-  witness?: Witness;
-  /** Who calls, for the audit log. */
-  caller?: string;
-  /** The ways out, when several registries share them. */
-  gate?: NetGate;
-  /** The caller's tasks; without them a call of an async tool is waited for. */
-  tasks?: CallerTasks;
-}
-
-/** No tool has this name. */
-export class UnknownToolError extends Error {
-  override name = "UnknownToolError";
-}
-
-/** The tool's calls cannot be tasks. */
-export class NoTaskError extends Error {
-  override name = "NoTaskError";
-}
-
-function noTask(name: string): string {
-  return `The tool ${quoteValue(name)} does not run as a task; call it without "task"`;
-}
+export {
+  type CallOptions,
+  type ListedTool,
+  NoTaskError,
+  type RegistryOptions,
+  UnknownToolError,
+} from "./registry_types.ts";
 
 /** A call whose arguments were looked at. */
 type Admitted = { mode: ResponseMode } & ({ values: ArgumentValues } | { refused: Outcome });
@@ -288,38 +252,5 @@ export class Registry implements Disposable {
       this.#checkers.set(tool.name, checker);
     }
     return checker;
-  }
-}
-
-/** The outcome with what the tool's bundle lacks, which only a failure needs to know. */
-function withHints(tool: PlanTool, outcome: Outcome): Outcome {
-  const told: Outcome = tool.unhealthy === undefined
-    ? outcome
-    : { ...outcome, status: "error", reason: "spawn", message: tool.unhealthy };
-  if (told.status !== "error" || tool.hints.length === 0) return told;
-  return {
-    ...told,
-    message: [told.message, ...tool.hints].filter((m) => m !== undefined).join("\n"),
-  };
-}
-
-/** The mode that a refused call asked for: whoever reads structured content reads refusals there too. */
-function askedMode(args: unknown): ResponseMode {
-  const asked = (args as Record<string, unknown> | null | undefined)?.[RESPONSE_MODE.name];
-  return asked === "structuredContent" ? asked : "content";
-}
-
-/** Sorts by time and cannot be guessed; a file name on every system. */
-function newCallId(): string {
-  return `${new Date().toISOString().replace(/[-:.]/g, "")}-${crypto.randomUUID()}`;
-}
-
-/** A variable that the flags do not name is as good as unset. */
-function readVariable(name: string): string | undefined {
-  try {
-    return Deno.env.get(name);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return undefined;
-    throw error;
   }
 }

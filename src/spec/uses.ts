@@ -14,6 +14,9 @@ import type { ToolPart } from "./tool.ts";
 import type { ExecutionPart } from "./execution.ts";
 import { childPath } from "./yaml_walk.ts";
 
+/** The server's own way out takes this input; it must not reach the program. */
+const UPSTREAM_INPUT = "proxy";
+
 /** Checks how a tool uses its inputs. `declared` has the names of faulty inputs too. */
 export function checkUses(
   report: Report,
@@ -147,7 +150,7 @@ class Uses {
 
   unused() {
     for (const name of this.declared) {
-      if (this.reached.has(name) || !isInputName(name)) continue;
+      if (this.reached.has(name) || name === UPSTREAM_INPUT || !isInputName(name)) continue;
       const message = `The input ${quote(name)} never reaches the program`;
       this.report.key("unused-input", `tool.input.properties.${name}`, message);
     }

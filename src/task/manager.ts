@@ -7,13 +7,14 @@
  */
 import { jobFolder, jobLogs } from "../call/job_folder.ts";
 import { type Outcome, refusal } from "../call/outcome.ts";
-import type { Progress } from "../call/progress_lines.ts";
-import { lost, watchJob, whyLost } from "./adopted.ts";
-import { claim, Lease } from "./lease.ts";
+import { lost } from "./adopted.ts";
+import { Lease } from "./lease.ts";
 import { look, type TaskLook } from "./look.ts";
+import type { TaskListener, TaskManagerOptions } from "./manager_types.ts";
+import { Orphans } from "./orphans.ts";
 import { pause } from "./pause.ts";
 import { newTask, type TaskRequest } from "./request.ts";
-import { endJob, type SignalJob } from "./signal.ts";
+import { endJob } from "./signal.ts";
 import type { TaskStore } from "./store.ts";
 import { cancelled, ended, isExpired, isTerminal, type Task } from "./task.ts";
 import { Turns } from "./turns.ts";
@@ -24,43 +25,39 @@ const LOOK_MS = 1000;
 /** How long calls may take to end once they were cancelled. */
 const CLOSE_MS = 1000;
 
-/** What the tasks of a server stand on. */
-export interface TaskManagerOptions {
-  stateFolder: string;
-  store: TaskStore;
-  signal: SignalJob;
-  /** How many run at once; undefined: all. The others wait. */
-  maxRunning?: number | undefined;
-  now?: () => number;
-}
-
-/** Told of every change of a task's state, and of its progress. */
-export interface TaskListener {
-  changed?(task: Task): void;
-  progressed?(id: string, progress: Progress): void;
-}
+export type { TaskListener, TaskManagerOptions } from "./manager_types.ts";
 
 /** The manager. Disposed of, it ends what cannot outlive the server. */
 export class TaskManager implements AsyncDisposable {
   readonly #options: TaskManagerOptions;
   readonly #store: TaskStore;
   readonly #lease: Lease;
-  readonly #leases: string;
   readonly #now: () => number;
   readonly #turns: Turns;
   /** Those that end with this server. */
   readonly #attached = new Set<string>();
   readonly #listeners = new Set<TaskListener>();
   readonly #stop = new AbortController();
+  readonly #orphans: Orphans;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
 
   private constructor(options: TaskManagerOptions, leases: string, lease: Lease) {
     this.#options = options;
     this.#store = options.store;
-    this.#leases = leases;
     this.#lease = lease;
     this.#turns = new Turns(options.maxRunning);
     this.#now = options.now ?? (() => Date.now());
+    this.#orphans = new Orphans({
+      store: options.store,
+      signal: options.signal,
+      leases,
+      server: lease.server,
+      now: this.#now,
+      stop: this.#stop.signal,
+      folder: (id) => this.folder(id),
+      hold: (id) => this.#turns.hold(id),
+      end: (id, outcome) => this.#end(id, outcome),
+    });
   }
 
   /** Opens the tasks of a state folder, and finds those of servers again that are gone. */
@@ -158,7 +155,7 @@ export class TaskManager implements AsyncDisposable {
   async get(caller: string, id: string): Promise<Task | undefined> {
     const task = await this.#store.get(id);
     if (task?.caller !== caller) return undefined;
-    return await this.#adopt(task) ? await this.#store.get(id) : task;
+    return await this.#orphans.adopt(task) ? await this.#store.get(id) : task;
   }
 
   /** The tasks of this caller, oldest first. */
@@ -242,34 +239,7 @@ export class TaskManager implements AsyncDisposable {
   async sweep(): Promise<void> {
     for (const task of await this.#store.list()) {
       if (isExpired(task, this.#now())) await this.#forget(task);
-      else await this.#adopt(task);
-    }
-  }
-
-  /** Takes over a task whose server is gone; returns whether anything has changed. */
-  async #adopt({ id, status, server }: Task): Promise<boolean> {
-    if (isTerminal(status) || server === this.#lease.server) return false;
-    const task = await claim(this.#store, this.#leases, {
-      id,
-      from: server,
-      by: this.#lease.server,
-    });
-    if (!task) return false;
-    const why = whyLost(task);
-    if (why !== undefined) await this.#end(id, lost(task, why));
-    else this.#watch(task).catch(() => {});
-    return true;
-  }
-
-  async #watch(task: Task) {
-    const free = this.#turns.hold(task.id);
-    try {
-      const { signal } = this.#options;
-      const options = { folder: this.folder(task.id), signal, now: this.#now };
-      const outcome = await watchJob(task, { ...options, stop: this.#stop.signal });
-      if (outcome) await this.#end(task.id, outcome);
-    } finally {
-      free();
+      else await this.#orphans.adopt(task);
     }
   }
 

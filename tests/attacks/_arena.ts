@@ -110,6 +110,7 @@ export class Arena implements AsyncDisposable {
       udp: bystander.udp,
       socket: bystander.path,
       abstract: bystander.abstract,
+      pid_namespace: Deno.readLinkSync("/proc/self/ns/pid"),
       mknod: arch() === "x86_64" ? 259 : 33,
     };
     const given = {

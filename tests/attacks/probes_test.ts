@@ -53,7 +53,8 @@ async function attack(t: Deno.TestContext, arena: Arena, setting: SettingName) {
     }
     for (const probe of probes.filter((p) => p.alone)) {
       await t.step(`${group}: ${probe.name}`, async () => {
-        await arena.run([probe], withPaths, false);
+        const found = await arena.run([probe], withPaths, false);
+        assertEquals(found.get(probe.name)?.verdict ?? "blocked", "blocked");
         for (const b of arena.bystanders.values()) assert(await b.alive());
         await arena.client.request("ping");
       });

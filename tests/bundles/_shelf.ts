@@ -41,12 +41,12 @@ export async function openShelf(bundle: string, options: ShelfOptions = {}): Pro
     world,
     client,
     async answer(action, args = {}) {
-      const record = await client.call(`${bundle}__${action}`, args);
+      const record = await client.finish(`${bundle}__${action}`, args);
       if (record.isError) throw new Error(`${action}: ${record.message}\n${record.stderr}`);
       return JSON.parse(record.stdout);
     },
     async refused(action, args, ...words) {
-      const record = await client.call(`${bundle}__${action}`, args);
+      const record = await client.finish(`${bundle}__${action}`, args);
       assert(record.isError, `${action} ${JSON.stringify(args)} went through: ${record.text}`);
       const text = `${record.message}\n${record.stderr}\n${record.stdout}`;
       for (const word of words) assert(text.includes(word), `"${word}" is not in: ${text}`);

@@ -276,3 +276,43 @@ Deno.test("--sandbox off runs tasks too, which end with the server and say so", 
   const lost = await get(second, b.taskId);
   assertEquals([lost.status, lost.errorMessage], ["failed", "The server ended"]);
 });
+
+Deno.test({
+  name: "a server started by root runs tasks as the owner of the root, and finds them again",
+  ignore: Deno.uid() !== 0,
+  async fn() {
+    await using world = await World.make();
+    await world.bundle("demo", {
+      permissions: { run: ["bash", "cat"] },
+      tools: {
+        demo__write: {
+          script: `echo "uid $UID"; while [[ ! -e $TOOL_FOLDER/go ]]; do read -rt 0.05 <> <(:); done
+cat > "$TOOL_FOLDER/out"`,
+          properties: { folder: { type: "string", path: "write-dir" }, text: { type: "string" } },
+          required: ["folder"],
+          execution: { taskMode: "async", stdin: "text" },
+        },
+      },
+    });
+    await Deno.chown(world.root, 1000, 1000);
+    const first = await Client.start({ args: world.options() });
+    const { taskId } = await started(first, "demo__write", { folder: ".", text: "fed" });
+    await until(first, taskId, (e) => e.stdout === "uid 1000");
+    const jobs = `${world.state}/state/jobs`;
+    const shown = (path: string) => {
+      const { uid, mode } = Deno.statSync(path);
+      return [uid, mode! & 0o777];
+    };
+    assertEquals(shown(jobs), [0, 0o711]);
+    assertEquals(shown(`${jobs}/${taskId}`), [0, 0o755]);
+    assertEquals(shown(`${jobs}/${taskId}/stdout.log`), [1000, 0o600]);
+    assertEquals(shown(`${jobs}/${taskId}/task.json`), [0, 0o600]);
+    await first.close();
+    await touch(world, "go");
+    await using second = await Client.start({ args: world.options() });
+    const over = await until(second, taskId);
+    assertEquals([over.status, over.exitCode], ["completed", 0]);
+    assertEquals(Deno.readTextFileSync(`${world.root}/out`), "fed");
+    assertEquals(Deno.statSync(`${world.root}/out`).uid, 1000);
+  },
+});

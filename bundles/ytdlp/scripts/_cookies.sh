@@ -1,25 +1,17 @@
 #!/usr/bin/env bash
 set -euo pipefail
 
-# Cookies: read, checked line by line, and written into a private file that ends with the call; _lib.sh must be sourced
-# first. yt-dlp changes the file that it is given and repeats odd lines of it, so it gets neither the caller's file nor
-# an odd line.
+# Cookies: checked line by line, and kept in the key chain of macOS; _lib.sh must be sourced first.
 
 # The service name of the stored parts; see security(1).
 key_service=shell-as-mcp.ytdlp
-cookie_file=''
-cookie_folder=''
-
-# forget_cookies: removes the private file.
-forget_cookies() {
-  [[ -z $cookie_folder ]] || rm -rf -- "$cookie_folder" || true
-}
 
 # good_cookies: passes on the good lines of a file in Netscape format, without telling what stood in the others. Fails
 # when there is none.
 good_cookies() {
   local line count=0 tab=$'\t'
-  local form="^(#HttpOnly_)?[^$tab]+$tab(TRUE|FALSE)$tab[^$tab]*$tab(TRUE|FALSE)$tab[[:digit:]]*$tab[^$tab]*$tab[^$tab]*$"
+  local form='^(#HttpOnly_)?[^@]+@(TRUE|FALSE)@[^@]*@(TRUE|FALSE)@[[:digit:]]*@[^@]*@[^@]*$'
+  form=${form//@/$tab}
   printf '# Netscape HTTP Cookie File\n'
   while IFS= read -r line || [[ -n $line ]]; do
     line=${line%$'\r'}
@@ -29,27 +21,6 @@ good_cookies() {
     count=$((count + 1))
   done
   ((count > 0))
-}
-
-# find_cookies PATH: sets cookie_file to a private copy of the caller's cookies, else of the stored ones, else to nothing.
-find_cookies() {
-  if [[ -n $1 ]]; then
-    [[ -f $1 && -r $1 ]] || die "Cannot read cookies \"$1\": no such file, or no right to read it"
-    private_cookies <"$1" || die "Cannot use cookies \"$1\": no line of it is a cookie in Netscape format"
-  elif [[ $OSTYPE == darwin* ]] && stored=$(stored_cookies) && [[ -n $stored ]]; then
-    private_cookies <<<"$stored" || die 'Cannot use the stored cookies: store them again with setup_cookies'
-  fi
-}
-
-# private_cookies: writes the cookies on stdin to a file that only this user can read.
-private_cookies() {
-  local mask
-  mask=$(umask)
-  umask 077
-  cookie_folder=$(mktemp -d "${TMPDIR:-/tmp}/cookies.XXXXXXXX")
-  good_cookies >"$cookie_folder/cookies.txt" || return 1
-  umask "$mask"
-  cookie_file=$cookie_folder/cookies.txt
 }
 
 # stored_cookies: prints the cookies in the key chain; fails when there are none.

@@ -5,8 +5,11 @@ set -euo pipefail
 # _ytdlp.sh must be sourced first.
 
 # What a site may put into a folder of the user's: a site chooses the ending of a file, too.
-media_endings='|mp4|m4v|mkv|webm|mov|avi|flv|3gp|ts|mpg|ogv|m4a|mp3|aac|opus|ogg|oga|flac|wav|weba|mka|alac|'
-text_endings='|vtt|srt|txt|'
+# shellcheck disable=SC2034 # the tools choose one
+{
+  media_endings='|mp4|m4v|mkv|webm|mov|avi|flv|3gp|ts|mpg|ogv|m4a|mp3|aac|opus|ogg|oga|flac|wav|weba|mka|alac|'
+  text_endings='|vtt|srt|txt|'
+}
 
 # The name is fixed here; yt-dlp takes slashes and the like out of what the site tells (its manual, OUTPUT TEMPLATE).
 name_template='%(title).150B [%(id).60B].%(ext)s'
@@ -28,10 +31,10 @@ open_work() {
 }
 
 # fetch OPTION...: runs yt-dlp in the hidden folder; sets fetched_id, fetched_title and fetched_page (JSON).
+# shellcheck disable=SC2154 # _ytdlp.sh sets ytdlp_options and url
 fetch() {
-  local facts=()
+  local facts=() line
   : >"$work/.facts"
-  # A percent sign begins a field of a template.
   yt-dlp "${ytdlp_options[@]}" --quiet --no-simulate --progress --newline \
     --progress-template 'download:P %(progress._percent_str)s' --print '%(id)j' --print '%(title)j' --print '%(webpage_url)j' \
     --no-mtime --no-part --paths "home:$work" --paths "temp:$work" --output "$name_template" "$@" -- "$url" |
@@ -43,6 +46,12 @@ fetch() {
   fetched_title=$REPLY
   told "${facts[2]:-NA}"
   fetched_page=$REPLY
+}
+
+# file_size PATH: REPLY is the number of bytes.
+file_size() {
+  REPLY=$(wc -c <"$1")
+  REPLY=${REPLY//[[:space:]]/}
 }
 
 # watch_fetch: turns percentages into progress and keeps the rest. A video and its sound come one after the other, so the
@@ -65,14 +74,18 @@ watch_fetch() {
 # deliver ENDINGS: moves what was fetched and prints the answer; fails when nothing was fetched.
 deliver() {
   local file name files='' size
+  # A title may begin with a dot; the name in the user's folder does not, nor with a dash.
+  shopt -s dotglob
   for file in "$work"/*; do
-    [[ -f $file && ! -L $file ]] || continue
     name=${file##*/}
+    [[ -f $file && ! -L $file && $name != .facts ]] || continue
+    while [[ $name == [.-]* ]]; do name=${name:1}; done
     [[ $1 == *"|${name##*.}|"* ]] || die "Refused to keep a file that ends in .${name##*.}: it is no media"
     [[ ! -d $output/$name ]] || die "Cannot write \"$output/$name\": it is a folder"
     mv -f -- "$file" "$output/$name"
+    file_size "$output/$name"
+    size=$REPLY
     json_text "$output/$name"
-    size=$(file_size "$output/$name")
     files+="${files:+, }{\"path\": $REPLY, \"size_bytes\": $size}"
   done
   [[ -n $files ]] || return 1

@@ -7,11 +7,13 @@ set -euo pipefail
 ytdlp_options=()
 url=''
 work=''
+cookie_file=''
+cookie_folder=''
 
 # clean_up: runs at the end whatever happened. Its last command succeeds, so that it never changes the exit code.
 clean_up() {
   [[ -z $work ]] || rm -rf -- "$work" || true
-  forget_cookies
+  [[ -z $cookie_folder ]] || rm -rf -- "$cookie_folder" || true
   return 0
 }
 trap clean_up EXIT
@@ -26,12 +28,37 @@ open_ytdlp() {
   ytdlp_options=(--ignore-config --no-exec --no-cache-dir --no-mark-watched --no-batch-file --no-playlist
     --socket-timeout 30 --retries "$retries" --fragment-retries "$retries" --extractor-retries "$retries"
     --file-access-retries 1)
-  version=$(yt-dlp --version 2>/dev/null) || die 'Cannot start yt-dlp: ytdlp__healthz says what is missing'
-  # Versions are dates: 2025.01.31. An option that a version does not know ends it.
-  if [[ $version > 2025.02.18 ]]; then ytdlp_options+=(--no-plugin-dirs); fi
-  if [[ $version > 2025.11.11 ]] && command -v node >/dev/null; then ytdlp_options+=(--js-runtimes node); fi
+  version=$(yt-dlp --ignore-config --version 2>/dev/null) || version=''
+  [[ $version =~ ^[[:digit:]]{4}\.[[:digit:]]{2} ]] || die 'Cannot start yt-dlp: ytdlp__healthz says what is missing'
+  # Versions are dates. Only those since the end of 2025 know this option, without which they do not use node.
+  if ((10#${version:0:4}${version:5:2} >= 202512)) && command -v node >/dev/null; then ytdlp_options+=(--js-runtimes node); fi
   find_cookies "${TOOL_COOKIES:-}"
   if [[ -n $cookie_file ]]; then ytdlp_options+=(--cookies "$cookie_file"); fi
+}
+
+# yt-dlp changes the file of cookies that it is given, and repeats odd lines of it on stderr: it gets neither the caller's
+# file nor an odd line.
+
+# find_cookies PATH: sets cookie_file to a private copy of the caller's cookies, else of the stored ones, else to nothing.
+find_cookies() {
+  local stored
+  if [[ -n $1 ]]; then
+    [[ -f $1 && -r $1 ]] || die "Cannot read cookies \"$1\": no such file, or no right to read it"
+    private_cookies <"$1" || die "Cannot use cookies \"$1\": no line of it is a cookie in Netscape format"
+  elif [[ $OSTYPE == darwin* ]] && stored=$(stored_cookies) && [[ -n $stored ]]; then
+    private_cookies <<<"$stored" || die 'Cannot use the stored cookies: store them again with setup_cookies'
+  fi
+}
+
+# private_cookies: writes the cookies on stdin to a file that only this user can read.
+private_cookies() {
+  local mask
+  mask=$(umask)
+  umask 077
+  cookie_folder=$(mktemp -d "${TMPDIR:-/tmp}/cookies.XXXXXXXX")
+  good_cookies >"$cookie_folder/cookies.txt" || return 1
+  umask "$mask"
+  cookie_file=$cookie_folder/cookies.txt
 }
 
 # require_url: sets url.

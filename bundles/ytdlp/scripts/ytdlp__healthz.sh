@@ -28,6 +28,7 @@ done
 if folder=$(mktemp -d "${TMPDIR:-/tmp}/ytdlp.XXXXXXXX" 2>/dev/null); then
   : >"$folder/a"
   mv -f -- "$folder/a" "$folder/b" 2>/dev/null || lack mv
+  wc -c <"$folder/b" >/dev/null 2>&1 || lack wc
   rm -rf -- "$folder" 2>/dev/null || lack rm
 else
   lack mktemp
@@ -41,7 +42,7 @@ answer_text js_runtime "$runtime"
 status=ok install=''
 if [[ -n $missing ]]; then
   status=error
-  install='Install yt-dlp and ffmpeg, which brings ffprobe: apt-get install yt-dlp ffmpeg (Debian, Ubuntu), brew install yt-dlp ffmpeg (macOS), pipx install yt-dlp for the newest; mktemp, mv and rm are in coreutils'
+  install='Install yt-dlp and ffmpeg, which brings ffprobe: apt-get install yt-dlp ffmpeg (Debian, Ubuntu), brew install yt-dlp ffmpeg (macOS), pipx install yt-dlp for the newest; mktemp, mv, rm and wc are in coreutils'
 fi
 answer_json missing "[$missing]"
 answer_text install "$install"

@@ -189,7 +189,9 @@ async function openTunnel(conn: Deno.TcpConn, { host, port }: Target) {
 
 async function answer(conn: Deno.Conn, status: number, text: string) {
   const body = `shell-as-mcp: ${text}\n`;
-  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\n` +
+  // Clients such as ffmpeg send their name only after this question (RFC 9110, section 15.5.8).
+  const ask = status === 407 ? 'Proxy-Authenticate: Basic realm="shell-as-mcp"\r\n' : "";
+  const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\n${ask}` +
     `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
   await writeAll(conn, new TextEncoder().encode(head + body));
 }
