@@ -5,25 +5,33 @@
  */
 import { Person } from "./_user.ts";
 
-/** A folder of links to every program of PATH but bubblewrap. Disposed of, it goes. */
+/** The folders of PATH, those that hold bubblewrap replaced by links to all else in them. */
 export class WithoutBwrap implements AsyncDisposable {
-  private constructor(readonly path: string) {}
+  private constructor(
+    /** The value of PATH. */
+    readonly path: string,
+    readonly folder: string,
+  ) {}
 
-  /** @param without Programs that are left out as well */
-  static async make(...without: string[]): Promise<WithoutBwrap> {
+  static async make(): Promise<WithoutBwrap> {
     const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "sam-path-" }));
     await Deno.chmod(folder, 0o755);
-    const seen = new Set(["bwrap", ...without]);
-    for (const from of (Deno.env.get("PATH") ?? "").split(":")) {
-      if (!from.startsWith("/")) continue;
-      for await (const { name } of readDir(from)) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        await Deno.symlink(await Deno.realPath(`${from}/${name}`), `${folder}/${name}`)
-          .catch(() => {});
+    const folders = (Deno.env.get("PATH") ?? "").split(":").filter((f) => f.startsWith("/"));
+    const path: string[] = [];
+    for (const from of folders) {
+      const names = [...entries(from)].map((e) => e.name);
+      if (!names.includes("bwrap")) {
+        path.push(from);
+        continue;
       }
+      const copy = `${folder}/${path.length}`;
+      await Deno.mkdir(copy);
+      for (const name of names) {
+        if (name !== "bwrap") await Deno.symlink(`${from}/${name}`, `${copy}/${name}`);
+      }
+      path.push(copy);
     }
-    return new WithoutBwrap(folder);
+    return new WithoutBwrap(path.join(":"), folder);
   }
 
   /** The same person, with this PATH. */
@@ -33,14 +41,15 @@ export class WithoutBwrap implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    await Deno.remove(this.path, { recursive: true });
+    await Deno.remove(this.folder, { recursive: true });
   }
 }
 
-async function* readDir(folder: string): AsyncGenerator<Deno.DirEntry> {
+/** A folder of PATH need not exist. */
+function entries(folder: string): Iterable<Deno.DirEntry> {
   try {
-    yield* Deno.readDir(folder);
+    return [...Deno.readDirSync(folder)];
   } catch {
-    // A folder of PATH need not exist.
+    return [];
   }
 }

@@ -19,7 +19,11 @@ for process in /proc/[0-9]*; do
 done
 : >"$TOOL_OUT"`;
 
+/** Starts what follows as a careless parent does, with the root folder and a file open. */
+const CARELESS = ["-c", `exec 9</ 12<>/dev/null 251<>/dev/null; exec "$@"`, "careless"];
+
 const CASES: Record<string, (root: string, results: string) => string[]> = {
+  "nothing": () => [],
   "a file to read": (root) => ["read", `${root}/in`],
   "a folder to read": (root) => ["read-dir", `${root}/folder`],
   "a folder to write": (root) => ["write-dir", `${root}/folder`],
@@ -39,6 +43,7 @@ Deno.test("launcher keeps its own descriptors to itself", async (t) => {
   await world.bundle("look", {
     permissions: { run: ["bash", "readlink"] },
     tools: {
+      look__plain: { script: SCRIPT.replace("$TOOL_RESULT_DIR", "") },
       look__all: {
         script: SCRIPT,
         properties: {
@@ -61,14 +66,16 @@ Deno.test("launcher keeps its own descriptors to itself", async (t) => {
   await Deno.mkdir(`${results}/call`);
   for (const [name, words] of Object.entries(CASES)) {
     await t.step(name, async () => {
-      const { code, stdout, stderr } = await launch(
-        `${plan}/launch/look__all`,
-        [...words(world.root, results), "--"],
-        { env: { TOOL_OUT: "/tmp/out" } },
-      );
+      const launcher = `${plan}/launch/${name === "nothing" ? "look__plain" : "look__all"}`;
+      const { code, stdout, stderr } = await launch("/bin/bash", [
+        ...CARELESS,
+        launcher,
+        ...words(world.root, results),
+        "--",
+      ], { env: { TOOL_OUT: "/tmp/out" } });
       assertEquals(code, 0, stderr);
       // bash's own: its script, and the folder that it lists; bubblewrap's own: a counter.
-      const own = / (\/proc\/\d+\/fd|\/.*\/look__all\.sh|pipe:\[\d+\]|anon_inode:\[eventfd\])$/;
+      const own = / (\/proc\/\d+\/fd|\/.*\/look__\w+\.sh|pipe:\[\d+\]|anon_inode:\[eventfd\])$/;
       const others = stdout.trim().split("\n").filter((line) => line !== "" && !own.test(line));
       assertEquals(others, []);
     });
