@@ -10,13 +10,17 @@ import { installTools } from "./tools.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const deno = Deno.execPath();
+/** A test that hangs must not hang what waits for the tests. */
+const DEADLINE_MS = 45 * 60 * 1000;
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 
 /** Runs Deno with its output shown; resolves to what it printed and whether it went well. */
 async function run(args: readonly string[]): Promise<{ text: string; good: boolean }> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
   const child = new Deno.Command(deno, {
+    signal: deadline,
     args: [...args],
     cwd: root,
     stdin: "null",

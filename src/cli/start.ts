@@ -5,7 +5,7 @@
  */
 import { formatProblem } from "../spec/problem.ts";
 import { spawnInheriting } from "../process/spawn.ts";
-import { sweepPlans, sweepState } from "../plan/sweep.ts";
+import { sweepPlans, sweepScratch, sweepState } from "../plan/sweep.ts";
 import type { Plan } from "../plan/types.ts";
 import { Log } from "./log.ts";
 import type { Options } from "./options.ts";
@@ -19,6 +19,7 @@ export async function start(options: Options): Promise<number> {
   tell(plan, new Log(options.logLevel));
   sweepPlans(`${prepared.own.base}/plans`, plan.folder);
   sweepState(plan.stateFolder);
+  sweepScratch(`${prepared.own.base}/scratch`);
   const child = spawnInheriting(Deno.execPath(), serveCommand(plan), serverEnvironment(plan));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     // The server ends its calls first; this process waits for it.

@@ -4,7 +4,7 @@
  * @module
  */
 import { arch } from "../sandbox/probe.ts";
-import { AF, type FilterOptions, seccompFilter } from "../sandbox/seccomp.ts";
+import { AF, seccompFilter } from "../sandbox/seccomp.ts";
 import type { PlanFile } from "./files.ts";
 import type { Plan, PlanTool } from "./types.ts";
 
@@ -23,14 +23,17 @@ export function filterPath({ net, resultFolder }: FilterKind): string {
 }
 
 /** The filters that the tools of a plan need. */
-export function filterFiles(plan: Pick<Plan, "tools" | "tier" | "asRoot">): PlanFile[] {
+export function filterFiles(plan: Pick<Plan, "tools" | "tier">): PlanFile[] {
   const landlock = plan.tier.name === "landlock";
-  const shared: Partial<FilterOptions> = landlock ? { shared: plan.asRoot ? "root" : "user" } : {};
   const files = new Map<string, PlanFile>();
   for (const tool of plan.tools) {
     const path = filterPath(tool);
     const families = tool.net ? [AF.UNIX, AF.INET, AF.INET6] : landlock ? [] : [AF.UNIX];
-    const content = seccompFilter(arch(), { families, ...shared, noLinks: tool.resultFolder });
+    const content = seccompFilter(arch(), {
+      families,
+      shared: landlock,
+      noLinks: tool.resultFolder,
+    });
     files.set(path, { path, content, mode: 0o444 });
   }
   return [...files.values()];

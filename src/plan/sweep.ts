@@ -1,5 +1,6 @@
 /**
- * Takes away what nobody will use again: old plans, and files of calls whose time is over.
+ * Takes away what nobody will use again: old plans, files of calls whose time is over, and
+ * folders of calls that could not tidy up.
  *
  * Deno permissions: `--allow-read` and `--allow-write` for the folder.
  *
@@ -29,6 +30,19 @@ export async function sweepState(stateFolder: string, now = Date.now()): Promise
       const path = `${stateFolder}/${name}/${entry.name}`;
       if (await olderThan(path, FILE_AGE_MS, now)) await remove(path);
     }
+  }
+}
+
+/**
+ * Removes private folders of calls whose launcher was killed before it could. Their names begin
+ * with its process: one that still runs keeps its folder.
+ */
+export async function sweepScratch(folder: string, now = Date.now()): Promise<void> {
+  for (const { name } of await entries(folder)) {
+    const path = `${folder}/${name}`;
+    const pid = /^(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && await exists(`/proc/${pid}`)) continue;
+    if (await olderThan(path, DAY_MS, now)) await remove(path);
   }
 }
 

@@ -97,7 +97,7 @@ async function tryLandlock(
     detail: "Landlock with seccomp, no namespaces",
     programs: found.programs,
     notice:
-      `Tools run under Landlock, which stops less than bubblewrap does (docs/security.md), because ` +
+      `Tools run under Landlock, which stops less than bubblewrap does (docs/landlock.md), because ` +
       `bubblewrap cannot start: ${first.cause}. ${first.mend}`,
   };
 }

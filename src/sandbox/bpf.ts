@@ -85,3 +85,15 @@ export function refuseAny(numbers: number[], errno: number): Instruction[] {
 export function onCall(call: number, body: Instruction[]): Instruction[] {
   return [jump(JUMP.equal, call, 0, body.length), ...body];
 }
+
+/** The program as seccomp(2) takes it: an array of `struct sock_filter`, little-endian. */
+export function assemble(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(program.length * 8));
+  program.forEach(({ code, jumpTrue, jumpFalse, value }, i) => {
+    view.setUint16(i * 8, code, true);
+    view.setUint8(i * 8 + 2, jumpTrue);
+    view.setUint8(i * 8 + 3, jumpFalse);
+    view.setUint32(i * 8 + 4, value >>> 0, true);
+  });
+  return new Uint8Array(view.buffer);
+}

@@ -23,10 +23,11 @@ import { landlockPathFunctions } from "./landlock_paths.ts";
 import { RULES, START } from "./landlock_run.ts";
 import { LANDLOCK_STAGING } from "./landlock_staging.ts";
 import { FOLDERS, PROCESSES, PROLOGUE } from "./landlock_text.ts";
-import { alwaysReadable, programNames, searchFolders } from "./landlock_view.ts";
+import { alwaysReadable, DO_WITHOUT, programNames, searchFolders } from "./landlock_view.ts";
 import { comment, type LauncherNeeds, mountNeeds } from "./launcher.ts";
 import { covers } from "./outermost.ts";
 import { perlList, perlString } from "./perl_text.ts";
+import { systemOwnerFilter } from "./shared_calls.ts";
 import type { Architecture } from "./syscalls.ts";
 
 /** The programs outside the fence that a Landlock launcher is started with. */
@@ -62,6 +63,7 @@ export function landlockLauncherText(
     "use strict;",
     numbers(architecture),
     policy(c),
+    `my $owner_filter = '${systemOwnerFilter(architecture).toHex()}';`,
     PROLOGUE,
     PROCESSES,
     RULES,
@@ -114,6 +116,7 @@ function policy(c: Confinement): string {
     `my $scratch = ${perlString(c.scratchFolder)};`,
     perlList("programs", programNames(c.view).flat()),
     perlList("search", searchFolders(c.view)),
+    perlList("default_env", Object.entries(DO_WITHOUT).flat()),
     perlList("fixed_env", Object.entries(c.env).flat()),
     `my @limits = (${limits.map((l) => `[${l.join(", ")}]`).join(", ")});`,
     `my $pids = ${pids + OTHER_PROCESSES};`,

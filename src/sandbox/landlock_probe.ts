@@ -43,8 +43,7 @@ export async function probeLandlock(
       if (owner) await Deno.chown(own, owner.uid, owner.gid);
     }
     await Deno.writeTextFile(`${data}/in`, "");
-    const shared = owner ? "root" : "user";
-    await Deno.writeFile(`${work}/filter`, seccompFilter(arch(), { families: [], shared }));
+    await Deno.writeFile(`${work}/filter`, seccompFilter(arch(), { families: [], shared: true }));
     const confinement: Confinement = {
       tool: "probe",
       bundle: "probe",

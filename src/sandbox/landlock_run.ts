@@ -41,7 +41,7 @@ sub allow_always {
 export const START = String.raw`
 # What stands for /tmp, the home and the folders of programs.
 sub furnish {
-  $private = fresh("$scratch/");
+  $private = fresh("$scratch/$$-");
   defined $private or broken("Cannot make a folder in $scratch: $!");
   mkdir("$private/$_", 0700) or broken("$private/$_: $!") for 'tmp', 'tmp/home', 'bin';
   for (my $i = 0; $i < @programs; $i += 2) {
@@ -57,7 +57,7 @@ sub furnish {
 }
 
 sub environment {
-  my %env = (%ENV, @fixed_env);
+  my %env = (@default_env, %ENV, @fixed_env);
   delete $env{PERL_BADLANG};
   for ('HOME', 'TMPDIR') {
     $env{$_} = $private . $env{$_} if defined $env{$_} && $env{$_} =~ m{\A/tmp(?:/home)?\z};
@@ -105,8 +105,10 @@ sub become_tool {
   for (@limits) { limit(@$_) or $why->('prlimit') }
   prctl(38, 1) == 0 or $why->('no_new_privs');
   syscall($LANDLOCK_RESTRICT_SELF, $ruleset, 0) == 0 or $why->('Landlock');
-  my $program = pack('Sx6P', length($filter) / 8, $filter); # struct sock_fprog
-  syscall($SECCOMP, 1, 0, $program) == 0 or $why->('seccomp');
+  for my $part ($filter, $> == 0 ? pack('H*', $owner_filter) : ()) {
+    my $program = pack('Sx6P', length($part) / 8, $part); # struct sock_fprog
+    syscall($SECCOMP, 1, 0, $program) == 0 or $why->('seccomp');
+  }
   my $free = pack('Q', 0);
   syscall($RT_SIGPROCMASK, 2, $free, 0, 8) == 0 or $why->('sigprocmask');
   speak("{ \"child-pid\": $$ }\n");

@@ -31,6 +31,32 @@ const KERNEL_FACTS = [
   "/proc/sys/vm/overcommit_memory",
 ];
 
+/**
+ * Tables and settings of a distribution that are the same for everybody and hold no secret. A
+ * program takes it well that such a file is not there, and often badly that it is, and closed.
+ */
+const PUBLIC_FILES = [
+  "/etc/ssl/openssl.cnf",
+  "/etc/pki/tls/openssl.cnf",
+  "/etc/mime.types",
+  "/etc/services",
+  "/etc/protocols",
+  "/etc/nsswitch.conf",
+  "/etc/host.conf",
+  "/etc/gai.conf",
+  "/etc/locale.alias",
+  "/etc/inputrc",
+  "/etc/magic",
+  "/etc/magic.mime",
+  "/etc/fonts",
+  "/etc/os-release",
+  "/etc/debian_version",
+  "/etc/lsb-release",
+];
+
+/** Settings of the machine's owner that stay closed, and how programs are told to do without. */
+export const DO_WITHOUT: Record<string, string> = { GIT_CONFIG_NOSYSTEM: "1" };
+
 /** The folders of `PATH` that may be searched as they are, since all in them may be started. */
 export function searchFolders({ searchPath = "", executables = [] }: SystemView): string[] {
   return searchPath.split(":").filter((folder) =>
@@ -62,6 +88,7 @@ export function alwaysReadable(c: Confinement): { read: string[]; run: string[] 
     read: [
       ...DEVICES,
       ...KERNEL_FACTS,
+      ...PUBLIC_FILES,
       ...c.view.binds,
       // A stand-in of the plan cannot be shown at the place that it stands for.
       ...c.etc.filter(({ dest, source }) => source === dest || !source.endsWith(dest))

@@ -9,6 +9,7 @@
 import {
   ANSWER,
   answer,
+  assemble,
   type Instruction,
   JUMP,
   jump,
@@ -19,7 +20,7 @@ import {
   refuse,
   refuseAny,
 } from "./bpf.ts";
-import { sharedInstructions, type SharedUser } from "./shared_calls.ts";
+import { sharedInstructions } from "./shared_calls.ts";
 import { type Architecture, INSPECTED_CALLS, LINK_CALLS, REFUSED_CALLS } from "./syscalls.ts";
 
 /** Numbers of address families (linux/socket.h) that tools may be allowed. */
@@ -63,7 +64,7 @@ export interface FilterOptions {
    * Set where no namespace parts the tool from other processes: what reaches them or their
    * files by number or name is refused too, see {@linkcode sharedInstructions}.
    */
-  shared?: SharedUser;
+  shared?: boolean;
   /** Whether no symbolic link may be made. */
   noLinks?: boolean;
 }
@@ -82,7 +83,7 @@ function instructions(
     ...(arch === "x86_64" ? [jump(JUMP.atLeast, X32_BIT, 0, 1), refuse(ENOSYS)] : []),
     ...refuseAny(Object.values(REFUSED_CALLS[arch]), EPERM),
     ...(noLinks ? refuseAny(Object.values(LINK_CALLS[arch]), EPERM) : []),
-    ...(shared === undefined ? [] : sharedInstructions(arch, shared)),
+    ...(shared ? sharedInstructions(arch) : []),
     // Its flags are in memory. On ENOSYS the C libraries fall back to clone.
     ...onCall(calls.clone3, [refuse(ENOSYS)]),
     ...onCall(calls.clone, [
@@ -131,13 +132,5 @@ export function seccompFilter(
       `Cannot allow "${options.families.length}" address families: name fewer than ${MAX_LIST}`,
     );
   }
-  const program = instructions(arch, options);
-  const view = new DataView(new ArrayBuffer(program.length * 8));
-  program.forEach(({ code, jumpTrue, jumpFalse, value }, i) => {
-    view.setUint16(i * 8, code, true);
-    view.setUint8(i * 8 + 2, jumpTrue);
-    view.setUint8(i * 8 + 3, jumpFalse);
-    view.setUint32(i * 8 + 4, value >>> 0, true);
-  });
-  return new Uint8Array(view.buffer);
+  return assemble(instructions(arch, options));
 }

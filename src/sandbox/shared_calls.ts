@@ -10,6 +10,7 @@
 import {
   ANSWER,
   answer,
+  assemble,
   type Instruction,
   JUMP,
   jump,
@@ -20,9 +21,6 @@ import {
   refuseAny,
 } from "./bpf.ts";
 import type { Architecture } from "./syscalls.ts";
-
-/** Whom the tools of a server may run as: `root` owns the system's files. */
-export type SharedUser = "user" | "root";
 
 const EPERM = 1;
 const ENOTSUP = 95;
@@ -147,7 +145,7 @@ export const FILE_CALLS: Record<Architecture, { fchmod: number; utimensat: numbe
 };
 
 /** What stands in the filter behind the list of calls that are always refused; the call's number is loaded. */
-export function sharedInstructions(arch: Architecture, user: SharedUser): Instruction[] {
+export function sharedInstructions(arch: Architecture): Instruction[] {
   const { fchmod, utimensat } = FILE_CALLS[arch];
   const zero = (offset: number) => [load(offset), jump(JUMP.equal, 0, 1, 0), refuse(EPERM)];
   return [
@@ -163,15 +161,24 @@ export function sharedInstructions(arch: Architecture, user: SharedUser): Instru
       ...zero(OFFSET.argument(1) + 4),
       answer(ANSWER.allow),
     ]),
-    // Whoever owns the system's files could shut others out with a file that may only be read.
-    ...onCall(
-      fchmod,
-      user === "root" ? [refuse(EPERM)] : [
-        load(OFFSET.argument(1)),
-        jump(JUMP.anyBit, SET_ID_BITS, 0, 1),
-        refuse(EPERM),
-        answer(ANSWER.allow),
-      ],
-    ),
+    ...onCall(fchmod, [
+      load(OFFSET.argument(1)),
+      jump(JUMP.anyBit, SET_ID_BITS, 0, 1),
+      refuse(EPERM),
+      answer(ANSWER.allow),
+    ]),
   ];
+}
+
+/**
+ * A filter on top for uid 0, which owns the system's files: it could shut everybody out with
+ * a file that it has opened to read, so that no mode and no times are changed at all.
+ */
+export function systemOwnerFilter(arch: Architecture): Uint8Array {
+  const { fchmod, utimensat } = FILE_CALLS[arch];
+  return assemble([
+    load(OFFSET.call),
+    ...refuseAny([fchmod, utimensat], EPERM),
+    answer(ANSWER.allow),
+  ]);
 }

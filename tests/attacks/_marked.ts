@@ -4,14 +4,13 @@
  * @module
  */
 
-/** Finds them. */
-export function marked(marker: string): number[] {
+/** Finds those with any of the markers. */
+export function marked(...markers: string[]): number[] {
   const pids: number[] = [];
   for (const { name } of Deno.readDirSync("/proc")) {
     if (!/^[0-9]+$/.test(name) || Number(name) === Deno.pid) continue;
-    if (["environ", "cmdline"].some((file) => read(`/proc/${name}/${file}`).includes(marker))) {
-      pids.push(Number(name));
-    }
+    const text = read(`/proc/${name}/environ`) + read(`/proc/${name}/cmdline`);
+    if (markers.some((marker) => text.includes(marker))) pids.push(Number(name));
   }
   return pids;
 }
@@ -37,7 +36,7 @@ export async function until(holds: () => boolean, milliseconds: number): Promise
   const end = performance.now() + milliseconds;
   while (!holds()) {
     if (performance.now() > end) return false;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return true;
 }

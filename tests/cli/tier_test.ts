@@ -3,7 +3,7 @@
  * need one are refused.
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { ANSWER, answer, load, OFFSET, onCall, refuse } from "../../src/sandbox/bpf.ts";
+import { ANSWER, answer, assemble, load, OFFSET, onCall, refuse } from "../../src/sandbox/bpf.ts";
 import { LAUNCHER_CALLS } from "../../src/sandbox/landlock_calls.ts";
 import { arch } from "../../src/sandbox/probe.ts";
 import { hasLandlock } from "../sandbox/_landlock.ts";
@@ -29,15 +29,11 @@ exec { $command[0] } @command or die $!;
 
 function withoutLandlock(): Uint8Array<ArrayBuffer> {
   const call = LAUNCHER_CALLS[arch()].landlock_create_ruleset!;
-  const program = [load(OFFSET.call), ...onCall(call, [refuse(ENOSYS)]), answer(ANSWER.allow)];
-  const view = new DataView(new ArrayBuffer(program.length * 8));
-  program.forEach(({ code, jumpTrue, jumpFalse, value }, i) => {
-    view.setUint16(i * 8, code, true);
-    view.setUint8(i * 8 + 2, jumpTrue);
-    view.setUint8(i * 8 + 3, jumpFalse);
-    view.setUint32(i * 8 + 4, value >>> 0, true);
-  });
-  return new Uint8Array(view.buffer);
+  return assemble([
+    load(OFFSET.call),
+    ...onCall(call, [refuse(ENOSYS)]),
+    answer(ANSWER.allow),
+  ]);
 }
 
 async function bundles(world: World, person: Person): Promise<string[]> {

@@ -27,7 +27,7 @@ async function open(world: World): Promise<Client> {
   await client.connect(
     new StdioClientTransport({
       command: Deno.execPath(),
-      args: ["task", "--quiet", "--config", CONFIG, "start", ...world.options()],
+      args: ["task", "--quiet", "--config", CONFIG, "start", ...world.options("--bundle", "demo")],
       env: { ...getDefaultEnvironment(), ...(denoDir && { DENO_DIR: denoDir }) },
       cwd: world.root,
       stderr: "ignore",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sweepPlans, sweepState } from "../../src/plan/sweep.ts";
+import { sweepPlans, sweepScratch, sweepState } from "../../src/plan/sweep.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -44,5 +44,21 @@ Deno.test("sweepState() removes the output files of yesterday's calls", async ()
     }
     await sweepState(folder, now);
     assertEquals([names(`${folder}/spill`), names(`${folder}/results`)], [["new"], ["new"]]);
+  });
+});
+
+Deno.test("sweepScratch() removes private folders of yesterday whose process is gone", async () => {
+  await inFolder(async (folder) => {
+    const now = Date.now();
+    // The kernel's numbers end at 2^22 (proc(5), pid_max).
+    for (const name of ["9999999-old", `${Deno.pid}-old`, "9999999-new"]) {
+      await Deno.mkdir(`${folder}/${name}/tmp`, { recursive: true });
+      if (name.endsWith("old")) {
+        await Deno.utime(`${folder}/${name}`, new Date(now - 2 * DAY), new Date(now - 2 * DAY));
+      }
+    }
+    await sweepScratch(folder, now);
+    assertEquals(names(folder), [`${Deno.pid}-old`, "9999999-new"].sort());
+    await sweepScratch(`${folder}/nothing`, now);
   });
 });

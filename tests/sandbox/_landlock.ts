@@ -57,7 +57,7 @@ export class Place implements AsyncDisposable {
     const place = new Place(await Deno.realPath(await Deno.makeTempDir({ prefix: "sam-" })));
     await Deno.mkdir(place.root);
     await Deno.mkdir(place.scratch);
-    const filter = seccompFilter(arch(), { families: [], shared: "user" });
+    const filter = seccompFilter(arch(), { families: [], shared: true });
     await Deno.writeFile(`${place.folder}/filter`, filter);
     return place;
   }

@@ -70,7 +70,7 @@ test("a tool under Landlock has a private home and /tmp, its own variables and t
   const { stdout, stderr, code } = await run(launcher, [], line, [], env);
   const [words, written, rest] = stdout.split("\n");
   const [home, tmp, work, path, ...values] = words!.split("|");
-  assertMatch(tmp!, new RegExp(`^${place.scratch}/[a-z0-9]{12}/tmp$`), stderr);
+  assertMatch(tmp!, new RegExp(`^${place.scratch}/[0-9]+-[a-z0-9]{12}/tmp$`), stderr);
   const own = tmp!.slice(0, -"/tmp".length);
   assertEquals([home, work, path], [`${tmp}/home`, `${tmp}/work/deep`, `${own}/bin`]);
   assertEquals(values, ["fixed", "given", "fixed", "unset"]);

@@ -48,30 +48,12 @@ async function served(world: World, person: Person): Promise<Client> {
   return await Client.start(person.start(...world.options("--bundle", "work")));
 }
 
-function test(name: string, fn: (world: World, client: Client) => Promise<void>) {
-  const as = async (who: Person) => {
-    await using hidden = await WithoutBwrap.make();
-    const person = hidden.hide(who);
-    await using world = await World.make();
-    {
-      await using client = await served(world, person);
-      assertStringIncludes(client.stderr, "sandbox landlock");
-      await fn(world, client);
-      assertEquals(client.noise, []);
-    }
-    await until(() => processesIn(world).length === 0, "the end of all processes");
-    assertEquals([...Deno.readDirSync(`${world.state}/scratch`)], []);
-  };
-  Deno.test({
-    name,
-    ignore,
-    fn: async (t) => {
-      await t.step("as whoever runs the tests", async () => await as(await thisPerson()));
-      if (!testsRunAsRoot()) return;
-      await using user = await plainUser();
-      await t.step("as a plain user", async () => await as(user));
-    },
-  });
+type Part = (world: World, client: Client) => Promise<void>;
+
+const PARTS: [name: string, part: Part][] = [];
+
+function test(name: string, part: Part) {
+  PARTS.push([name, part]);
 }
 
 test(
@@ -135,3 +117,37 @@ test(
     await until(() => [...Deno.readDirSync(world.root)].length === 0, "the root as it was");
   },
 );
+
+/** Each part has a world and a server of its own. */
+async function all(t: Deno.TestContext, who: Person) {
+  await using hidden = await WithoutBwrap.make();
+  const person = hidden.hide(who);
+  for (const [name, part] of PARTS) {
+    await t.step(name, async () => {
+      await using world = await World.make();
+      {
+        await using client = await served(world, person);
+        assertStringIncludes(client.stderr, "sandbox landlock");
+        await part(world, client);
+        assertEquals(client.noise, []);
+      }
+      await until(() => processesIn(world).length === 0, "the end of all processes");
+      assertEquals([...Deno.readDirSync(`${world.state}/scratch`)], []);
+    });
+  }
+}
+
+Deno.test({
+  name: "serve() on Landlock, as whoever runs the tests",
+  ignore,
+  fn: async (t) => await all(t, await thisPerson()),
+});
+
+Deno.test({
+  name: "serve() on Landlock, as a plain user",
+  ignore: ignore || !testsRunAsRoot(),
+  fn: async (t) => {
+    await using user = await plainUser();
+    await all(t, user);
+  },
+});

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Answer, Client } from "../_client.ts";
+import { serverPid } from "./_process.ts";
 import { World } from "../_world.ts";
 
 /** Tools of one test, all async. */
@@ -70,7 +71,7 @@ const touch = (world: World, name: string) => Deno.writeTextFile(`${world.root}/
 Deno.test("an async tool answers at once, and its task tells what comes of it", async () => {
   await using world = await World.make();
   await slowTools(world);
-  await using client = await Client.start({ args: world.options() });
+  await using client = await Client.start({ args: world.options("--bundle", "demo") });
   const { tools } = await client.request("tools/list");
   assertEquals(
     tools.filter((t: Answer) => t.name.startsWith("builtin")).map((t: Answer) => t.name),
@@ -100,7 +101,7 @@ Deno.test("an async tool answers at once, and its task tells what comes of it", 
 Deno.test("a task's exit code is honest", async () => {
   await using world = await World.make();
   await slowTools(world);
-  await using client = await Client.start({ args: world.options() });
+  await using client = await Client.start({ args: world.options("--bundle", "demo") });
   await touch(world, "now");
   const codes = ["0", "3", "7"];
   const tasks = await Promise.all(
@@ -117,7 +118,7 @@ Deno.test("a task's exit code is honest", async () => {
 Deno.test("a task gets its standard input, and tells of its progress", async () => {
   await using world = await World.make();
   await slowTools(world);
-  await using client = await Client.start({ args: world.options() });
+  await using client = await Client.start({ args: world.options("--bundle", "demo") });
   const { taskId } = await started(client, "demo__steps", { text: "fed" });
   await until(client, taskId, (e) => e.statusMessage === "2/3 step 2");
   const over = await until(client, taskId);
@@ -127,7 +128,9 @@ Deno.test("a task gets its standard input, and tells of its progress", async () 
 Deno.test("--max-concurrent-tasks lets the others wait for their turn", async () => {
   await using world = await World.make();
   await slowTools(world);
-  await using client = await Client.start({ args: world.options("--max-concurrent-tasks", "1") });
+  await using client = await Client.start({
+    args: world.options("--bundle", "demo", "--max-concurrent-tasks", "1"),
+  });
   const [a, b, c] = [
     await started(client, "demo__wait", { folder: ".", name: "a" }),
     await started(client, "demo__wait", { folder: ".", name: "b" }),
@@ -177,7 +180,7 @@ async function beating(world: World) {
 Deno.test("cancel ends the whole process tree, and cancelled it stays", async () => {
   await using world = await World.make();
   await slowTools(world);
-  await using client = await Client.start({ args: world.options() });
+  await using client = await Client.start({ args: world.options("--bundle", "demo") });
   const { taskId } = await started(client, "demo__flee", { folder: "." });
   await beating(world);
   assertEquals((await client.call("builtin__bg_task_cancel", { taskId })).success, true);
@@ -192,15 +195,12 @@ Deno.test("cancel ends the whole process tree, and cancelled it stays", async ()
 });
 
 /** The pid of the server under `start`. */
-async function serverPid(client: Client): Promise<number> {
-  const text = await Deno.readTextFile(`/proc/${client.pid}/task/${client.pid}/children`);
-  return Number(text.trim().split(" ")[0]);
-}
-
 Deno.test("tasks outlive a killed server, and the next one finds them again", async () => {
   await using world = await World.make();
   await slowTools(world);
-  const first = await Client.start({ args: world.options("--max-concurrent-tasks", "5") });
+  const first = await Client.start({
+    args: world.options("--bundle", "demo", "--max-concurrent-tasks", "5"),
+  });
   const names = Array.from({ length: 6 }, (_, i) => `job${i}`);
   const ids: string[] = [];
   for (const name of names) {
@@ -210,13 +210,13 @@ Deno.test("tasks outlive a killed server, and the next one finds them again", as
   for (const [i, id] of ids.slice(0, 5).entries()) {
     await until(first, id, (e) => e.stdout === `begun ${names[i]}`);
   }
-  Deno.kill(await serverPid(first), "SIGKILL");
+  Deno.kill(serverPid(first), "SIGKILL");
   await first.status;
   await first.close();
   // Two end while no server is there.
   await touch(world, "job0");
   await touch(world, "job1");
-  await using second = await Client.start({ args: world.options() });
+  await using second = await Client.start({ args: world.options("--bundle", "demo") });
   assertEquals((await second.call("builtin__bg_task_list")).total, 6);
   for (const name of names) await touch(world, name);
   const ends = await Promise.all(ids.map((id) => until(second, id)));
@@ -237,12 +237,12 @@ Deno.test("tasks outlive a killed server, and the next one finds them again", as
 Deno.test("a task that was found again can be cancelled with its whole tree", async () => {
   await using world = await World.make();
   await slowTools(world);
-  const first = await Client.start({ args: world.options() });
+  const first = await Client.start({ args: world.options("--bundle", "demo") });
   const { taskId } = await started(first, "demo__flee", { folder: "." });
   await beating(world);
   // A client that leaves ends its server; the task goes on.
   await first.close();
-  await using second = await Client.start({ args: world.options() });
+  await using second = await Client.start({ args: world.options("--bundle", "demo") });
   assertEquals((await get(second, taskId)).status, "running");
   assertEquals((await second.call("builtin__bg_task_cancel", { taskId })).success, true);
   assert(await still(`${world.root}/beats`), "a process of the task goes on");
@@ -254,7 +254,15 @@ Deno.test("call waits for an async tool, as for any other", async () => {
   await slowTools(world);
   await touch(world, "x");
   const { cli } = await import("../_client.ts");
-  const args = ["call", ...world.options(), "demo__wait", "--folder", ".", "--name", "x"];
+  const args = [
+    "call",
+    ...world.options("--bundle", "demo"),
+    "demo__wait",
+    "--folder",
+    ".",
+    "--name",
+    "x",
+  ];
   const ran = await cli(args, { cwd: world.root });
   assertEquals(ran.code, 0, ran.stderr);
   assertStringIncludes(ran.stdout, "ended x");
@@ -263,7 +271,7 @@ Deno.test("call waits for an async tool, as for any other", async () => {
 Deno.test("--sandbox off runs tasks too, which end with the server and say so", async () => {
   await using world = await World.make();
   await slowTools(world);
-  const first = await Client.start({ args: world.options("--sandbox", "off") });
+  const first = await Client.start({ args: world.options("--bundle", "demo", "--sandbox", "off") });
   await touch(world, "a");
   const a = await started(first, "demo__wait", { folder: ".", name: "a" });
   const over = await until(first, a.taskId);
@@ -272,7 +280,9 @@ Deno.test("--sandbox off runs tasks too, which end with the server and say so", 
   await until(first, b.taskId, (e) => e.stdout === "begun b");
   await first.close();
   await touch(world, "b");
-  await using second = await Client.start({ args: world.options("--sandbox", "off") });
+  await using second = await Client.start({
+    args: world.options("--bundle", "demo", "--sandbox", "off"),
+  });
   const lost = await get(second, b.taskId);
   assertEquals([lost.status, lost.errorMessage], ["failed", "The server ended"]);
 });
@@ -295,7 +305,7 @@ cat > "$TOOL_FOLDER/out"`,
       },
     });
     await Deno.chown(world.root, 1000, 1000);
-    const first = await Client.start({ args: world.options() });
+    const first = await Client.start({ args: world.options("--bundle", "demo") });
     const { taskId } = await started(first, "demo__write", { folder: ".", text: "fed" });
     await until(first, taskId, (e) => e.stdout === "uid 1000");
     const jobs = `${world.state}/state/jobs`;
@@ -309,7 +319,7 @@ cat > "$TOOL_FOLDER/out"`,
     assertEquals(shown(`${jobs}/${taskId}/task.json`), [0, 0o600]);
     await first.close();
     await touch(world, "go");
-    await using second = await Client.start({ args: world.options() });
+    await using second = await Client.start({ args: world.options("--bundle", "demo") });
     const over = await until(second, taskId);
     assertEquals([over.status, over.exitCode], ["completed", 0]);
     assertEquals(Deno.readTextFileSync(`${world.root}/out`), "fed");
