@@ -14,6 +14,9 @@ export const GRACE_MS = 500;
  */
 export const SETUP_MS = 300;
 
+/** How long it may take until bubblewrap has made that inner process, on a machine that is busy. */
+const BEGIN_MS = 2000;
+
 /** The part of a running process that is needed here. */
 interface Killable {
   kill(signal: "SIGTERM" | "SIGKILL"): void;
@@ -25,28 +28,40 @@ export class Ending {
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
   /** Until when the sandbox may be half set up; without a launcher there is none. */
   #settledAt: number;
+  /** Asked for while nothing was known of the sandbox. */
+  #waiting: ReturnType<typeof setTimeout> | undefined;
 
   /** @param launcher Whether the process is a launcher */
   constructor(child: Killable, launcher: boolean) {
     this.#child = child;
-    this.#settledAt = launcher ? performance.now() + SETUP_MS : 0;
+    this.#settledAt = launcher ? performance.now() + BEGIN_MS : 0;
   }
 
   /** bubblewrap has made its inner process, which now sets the sandbox up. */
   sandboxBegun() {
     if (this.#settledAt > 0) this.#settledAt = performance.now() + SETUP_MS;
+    this.#again();
   }
 
   /** The tool has printed something, so that its sandbox is complete. */
   toolRuns() {
     this.#settledAt = 0;
+    this.#again();
+  }
+
+  #again() {
+    if (this.#waiting === undefined) return;
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.begin();
   }
 
   /** Asks the process to end as soon as that is safe, and kills it if it does not. */
   begin() {
     const wait = this.#settledAt - performance.now();
     if (wait > 0) {
-      this.#timers.push(setTimeout(() => this.begin(), wait));
+      clearTimeout(this.#waiting);
+      this.#waiting = setTimeout(() => this.#again(), wait);
       return;
     }
     // A launcher tidies up on SIGTERM; bubblewrap dies of it, and its namespace with it.
@@ -56,6 +71,7 @@ export class Ending {
 
   /** The process has ended: nothing is to be done any more. */
   done() {
+    clearTimeout(this.#waiting);
     this.#timers.forEach(clearTimeout);
   }
 }

@@ -29,6 +29,7 @@ const PACKAGES: Record<string, Packages> = {
   ffprobe: { apt: "ffmpeg", brew: "ffmpeg", winget: "ffmpeg" },
   gh: { apt: "gh", brew: "gh", winget: "GitHub.cli" },
   git: { apt: "git", brew: "git", winget: "Git.Git" },
+  iwencai: { other: 'pip install "git+https://github.com/meomeo-dev/iwencai_skills"' },
   jq: { apt: "jq", brew: "jq", winget: "jqlang.jq" },
   magick: { apt: "imagemagick", brew: "imagemagick", winget: "ImageMagick.ImageMagick" },
   node: { apt: "nodejs", brew: "node", winget: "OpenJS.NodeJS" },

@@ -80,7 +80,7 @@ shift 2`;
 }
 
 function jobFunctions(staged: boolean): string {
-  return `${staged ? "" : `__sam_child=''\n\n${STOP}`}${jobReport(staged)}${JOB}`;
+  return `${staged ? "" : STOP}${jobReport(staged)}${JOB}`;
 }
 
 /** What of the path functions a launcher needs. */
@@ -177,14 +177,16 @@ function run(
   const good = [0, ...c.goodExitCodes].join("|");
   // Monitor mode, so that the tool does not start with SIGINT ignored.
   return `${job ? "__sam_begin\n" : ""}set -m
+__sam_forking=1
 (
   __sam_close_others
   exec ${words} ${streams}
 ) <&0 &
 __sam_child=$!
+[[ $__sam_late ]] && __sam_stop
 wait "$__sam_child"
 __sam_code=$?
-__sam_child=''${
+__sam_child='' __sam_forking=''${
     staged ? `\nif [[ $__sam_code == @(${good}) ]]; then __sam_commit || __sam_code=126; fi` : ""
   }
 exit "$__sam_code"`;

@@ -4,10 +4,31 @@
  * @module
  */
 
-/** Ends the tool: bubblewrap, and its namespace with it. */
-export const STOP = `__sam_stop() {
+/**
+ * Ends the tool: bubblewrap, and its namespace with it.
+ *
+ * Only when all is set up does bubblewrap's inner process ask to die with the outer one, so
+ * that both are killed. The outer one is stopped first, and makes no process that is not seen.
+ */
+export const STOP = `__sam_child='' __sam_forking='' __sam_late=''
+__sam_stop() {
+  local stat inner=()
+  if [[ $__sam_forking && -z $__sam_child ]]; then
+    # It is there, and not known yet.
+    __sam_late=1
+    return
+  fi
   if [[ $__sam_child ]]; then
-    kill -KILL "$__sam_child"
+    kill -STOP "$__sam_child"
+    for _ in {1..1000}; do
+      [[ -e /proc/$__sam_child/stat ]] || break
+      IFS= read -r -d '' stat < "/proc/$__sam_child/stat"
+      [[ \${stat##*) } == [TZX]* ]] && break
+    done
+    if [[ -e /proc/$__sam_child/task/$__sam_child/children ]]; then
+      IFS=' ' read -r -a inner < "/proc/$__sam_child/task/$__sam_child/children"
+    fi
+    kill -KILL "$__sam_child" "\${inner[@]}"
     wait "$__sam_child"
   fi
   exit 143
@@ -63,7 +84,7 @@ __sam_stage_in() {
   exec {__sam_fd}<&-
 }
 
-__sam_child='' __sam_stage_folders=() __sam_stage_places=() __sam_stage_fds=() __sam_stage_files=()
+__sam_stage_folders=() __sam_stage_places=() __sam_stage_fds=() __sam_stage_files=()
 
 # Takes the staging folders away, whatever happened.
 __sam_clean() {

@@ -16,8 +16,8 @@ export interface StdioOptions {
 
 /** How long a client that has closed the pipe may wait for answers it asked for before. */
 const LAST_ANSWERS_MS = 250;
-/** How long calls may take to end once they were cancelled. */
-const LAST_CALLS_MS = 500;
+/** How long calls may take to end once they were cancelled: one that begins just now takes longest. */
+const LAST_CALLS_MS = 3000;
 
 /**
  * Answers until the client closes the pipe or `stop` aborts; then ends every call. The SDK
