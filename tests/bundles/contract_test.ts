@@ -137,6 +137,22 @@ Deno.test("every smoke test for this platform passes and leaves nothing behind",
   }
 });
 
+/** Programs that cannot be had on every machine: a health check without them must fail and say how to install. */
+const ELSEWHERE: Record<string, { program: string; install: string }> = {
+  brew__healthz: { program: "brew", install: "https://brew.sh" },
+  iwencai__healthz: { program: "iwencai", install: "pip install" },
+};
+
+function onPath(program: string): boolean {
+  return (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
+    try {
+      return Deno.statSync(`${folder}/${program}`).isFile;
+    } catch {
+      return false;
+    }
+  });
+}
+
 Deno.test("every shipped tool is listed with descriptions and every healthz succeeds here", async () => {
   await using world = await World.make();
   await using client = await Client.start({
@@ -163,6 +179,14 @@ Deno.test("every shipped tool is listed with descriptions and every healthz succ
   assertEquals(healthz.length, bundles.length);
   for (const name of healthz) {
     const record = await client.call(name);
+    const elsewhere = ELSEWHERE[name];
+    if (elsewhere && !onPath(elsewhere.program)) {
+      assertEquals([record.status, record.isError], ["error", true], name);
+      const { status, missing, install } = JSON.parse(record.stdout);
+      assertEquals([status, missing], ["error", [elsewhere.program]], name);
+      assert(install.includes(elsewhere.install), install);
+      continue;
+    }
     assertEquals([record.status, record.isError], ["success", false], `${name}\n${record.text}`);
     assertEquals(JSON.parse(record.stdout).status, "ok", name);
   }
