@@ -18,6 +18,8 @@ __sam_stop() {
     __sam_late=1
     return
   fi
+  # The server may be gone, and with it the reader of our words: SIGPIPE would end us here.
+  exec 2>/dev/null
   if [[ $__sam_child ]]; then
     kill -STOP "$__sam_child"
     for _ in {1..1000}; do
