@@ -34,9 +34,7 @@ else
   lack mktemp
 fi
 runtime=''
-for program in deno node; do
-  if [[ -z $runtime ]] && "$program" --version >/dev/null 2>&1; then runtime=$program; fi
-done
+if node --version >/dev/null 2>&1; then runtime=node; fi
 answer_text js_runtime "$runtime"
 
 status=ok install=''
