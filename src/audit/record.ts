@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sha256 } from "../spec/digest.ts";
 
 /** What is written down about one call. Neither arguments nor output are. */
 export interface AuditEntry {
@@ -44,16 +45,10 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** SHA-256 (FIPS 180-4) of a text's UTF-8, in hexadecimal. */
-export async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, "0")).join("");
-}
-
 /** Links an entry to the line before it. */
 export async function link(entry: AuditEntry, previous: string): Promise<AuditLine> {
   const body = { ...entry, previous };
-  return { ...body, hash: await digest(canonicalJson(body)) };
+  return { ...body, hash: await sha256(canonicalJson(body)) };
 }
 
 /** What is wrong with a log. */
@@ -87,7 +82,7 @@ export async function checkChain(
       return fault("The line is no JSON");
     }
     const { hash, ...body } = line;
-    if (hash !== await digest(canonicalJson(body))) return fault("The line was changed");
+    if (hash !== await sha256(canonicalJson(body))) return fault("The line was changed");
     if (last !== undefined && line.previous !== last) {
       return fault("A line before this one is missing");
     }

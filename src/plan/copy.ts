@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { realPathOrNone } from "../policy/paths.ts";
 import type { Bundle } from "../bundle/types.ts";
 import type { Problem } from "../spec/problem.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
@@ -68,7 +69,7 @@ class Copier {
     if (above.includes(folder)) return;
     for (const { name } of Deno.readDirSync(folder)) {
       if (name.startsWith(".")) continue;
-      const real = realPath(`${folder}/${name}`);
+      const real = realPathOrNone(`${folder}/${name}`);
       if (real === undefined || !real.startsWith(this.#bundle.folder + "/")) continue;
       if (Deno.statSync(real).isDirectory) this.walk(real, `${below}/${name}`, [...above, folder]);
       else this.add(real, `${below}/${name}`);
@@ -84,14 +85,6 @@ class Copier {
     if (this.#size > MAX_BYTES) throw new TooLargeError();
     const mode = ((info.mode ?? 0) & 0o111) !== 0 ? 0o555 : 0o444;
     this.files.set(path, { path, content: Deno.readFileSync(real), mode });
-  }
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { realPathOrNone } from "../policy/paths.ts";
 import { HOME_INSIDE } from "../sandbox/bwrap.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
 import type { Owner } from "./types.ts";
@@ -49,7 +50,7 @@ export function etcView(owners: readonly Owner[], binds: readonly string[]): Etc
   const mounts = files.map((f) => ({ dest: `/${f.path}`, source: `${PLACEHOLDER}/${f.path}` }));
   for (const dest of FROM_HOST) {
     if (binds.some((b) => dest === b || dest.startsWith(b + "/"))) continue;
-    const source = realPath(dest);
+    const source = realPathOrNone(dest);
     if (source !== undefined) mounts.push({ dest, source });
   }
   return { files, mounts };
@@ -57,12 +58,4 @@ export function etcView(owners: readonly Owner[], binds: readonly string[]): Etc
 
 function lines(list: readonly string[]): string {
   return list.join("\n") + "\n";
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,8 @@
  *
  * @module
  */
+import { sha256 } from "../spec/digest.ts";
+import { exists } from "./exists.ts";
 
 /** Stands for the plan's own folder in texts that are not placed yet. */
 export const PLACEHOLDER = "@shell-as-mcp-plan@";
@@ -23,13 +25,6 @@ export interface PlanFile {
 export interface WrittenPlan {
   folder: string;
   digest: string;
-}
-
-/** SHA-256 (FIPS 180-4), in hexadecimal. */
-export async function sha256(content: string | Uint8Array): Promise<string> {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  return [...new Uint8Array(hash)].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 /** The digests of files, by path. */
@@ -92,13 +87,4 @@ export async function writePlan(
     if (!await exists(`${folder}/plan.json`)) throw error;
   }
   return { folder, digest };
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -6,12 +6,13 @@
  *
  * @module
  */
+import { exists } from "./exists.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A plan that no start has used for this long. `install`ed ones hold a file `keep`. */
 const PLAN_AGE_MS = 30 * DAY_MS;
 /** How long the output files of calls stay. */
-export const FILE_AGE_MS = DAY_MS;
+const FILE_AGE_MS = DAY_MS;
 
 /** Removes plans below `parent` that are old, are not kept, and are not the one in use. */
 export async function sweepPlans(parent: string, inUse: string, now = Date.now()): Promise<void> {
@@ -58,15 +59,6 @@ async function olderThan(path: string, age: number, now: number): Promise<boolea
   try {
     const { mtime } = await Deno.lstat(path);
     return mtime !== null && now - mtime.getTime() > age;
-  } catch {
-    return false;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
   } catch {
     return false;
   }

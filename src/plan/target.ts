@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { baseName } from "../policy/paths.ts";
 import type { BundleTool } from "../bundle/types.ts";
 import type { Found } from "../sandbox/programs.ts";
 import type { TargetWord } from "../sandbox/confinement.ts";
@@ -99,8 +100,4 @@ function argvElement(element: string, parameters: readonly Parameter[], target: 
   const whole = only && "param" in only ? parameters.find((p) => p.name === only.param) : undefined;
   target.words.push({ slot: whole?.type === "array" ? "many" : "one" });
   target.slots.push({ kind: "argv", element });
-}
-
-function baseName(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
 }

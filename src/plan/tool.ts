@@ -129,7 +129,6 @@ export function planTool(
     ...(spec.confirm && { confirm: spec.confirm }),
     progress: spec.progress,
     limits,
-    sandboxRequired: bundle.manifest?.sandbox === "required",
     resultFolder: usesResults,
     hints: hintsFor(bundle),
     ...(unavailable && { unavailable }),

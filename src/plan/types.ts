@@ -11,7 +11,7 @@ import type { ToolGrants } from "../policy/grant.ts";
 import type { Root } from "../policy/roots.ts";
 import type { FixedMount } from "../sandbox/confinement.ts";
 import type { Problem } from "../spec/problem.ts";
-import type { Annotations, Json, JsonObject, Parameter } from "../spec/types.ts";
+import type { Annotations, JsonObject, Parameter } from "../spec/types.ts";
 
 /** The fences that this server can use, strongest first. */
 export type TierName = "bwrap" | "landlock" | "seatbelt" | "none";
@@ -112,7 +112,6 @@ export interface PlanTool {
   confirm?: "human";
   progress: boolean;
   limits: Limits;
-  sandboxRequired: boolean;
   /** Whether calls get a folder for files that outlive them. */
   resultFolder: boolean;
   /** Said in failed calls: what the tool may miss. */
@@ -172,6 +171,3 @@ export interface PlanHttp {
   /** The file with the tokens of callers; undefined: everybody on this machine may call. */
   tokenFile?: string;
 }
-
-/** The plan as JSON: {@linkcode Plan} is plain data. */
-export type PlanJson = Plan & { [name: string]: Json };

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { cleanPath } from "./paths.ts";
+import { cleanPath, realPathOrNone } from "./paths.ts";
 
 /** Facts of the host on which the tools will run. */
 export interface Host {
@@ -26,19 +26,12 @@ export interface Host {
  * Deno permissions: `--allow-read`, `--allow-env`.
  */
 export function thisHost(): Host {
-  const realPath = (path: string) => {
-    try {
-      return Deno.realPathSync(path);
-    } catch {
-      return undefined;
-    }
-  };
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
   return {
     env: (name) => Deno.env.get(name),
-    home: home ? realPath(home) : undefined,
+    home: home ? realPathOrNone(home) : undefined,
     cwd: Deno.cwd(),
-    realPath,
+    realPath: realPathOrNone,
     isFolder(path) {
       try {
         return Deno.statSync(path).isDirectory;

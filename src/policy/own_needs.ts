@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { baseName } from "./paths.ts";
 import type { BundleTool } from "../bundle/types.ts";
 import type { Problem } from "../spec/problem.ts";
 import type { ToolGrants } from "./grant.ts";
@@ -42,8 +43,4 @@ export function checkOwnNeeds(tool: BundleTool, grants: ToolGrants, problems: Pr
       );
     }
   }
-}
-
-function baseName(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
 }

@@ -77,3 +77,17 @@ export function unspeakable(path: string): string | undefined {
   if (path.includes("\0")) return "it contains a NUL byte";
   return undefined;
 }
+
+/** The real path of something that exists, or undefined. Deno permissions: `--allow-read`. */
+export function realPathOrNone(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last part of a path, or a bare name as it is. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -7,9 +7,10 @@
  *
  * @module
  */
-import { canonicalJson, digest } from "../audit/record.ts";
+import { canonicalJson } from "../audit/record.ts";
 import { quoteValue } from "../call/quote_value.ts";
 import type { PlanTool } from "../plan/types.ts";
+import { sha256 } from "../spec/digest.ts";
 
 /** What a person is asked. */
 export interface Question {
@@ -43,7 +44,7 @@ export async function questionFor(
       `Run ${tool.title ?? tool.name} (${tool.name})?`,
       ...(shown.length > 0 ? ["With:", ...shown] : ["Without arguments."]),
     ].join("\n"),
-    digest: await digest(canonicalJson({ tool: tool.specName, arguments: values })),
+    digest: await sha256(canonicalJson({ tool: tool.specName, arguments: values })),
   };
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sameBytes } from "../spec/digest.ts";
 
 /** What a state comes back as. */
 export type Opened = "good" | "changed" | "expired" | "used";
@@ -33,11 +34,8 @@ export class Seals {
       return "changed";
     }
     const expected = await this.#sign(`${id}.${until}`, content);
-    let difference = expected.length ^ mac.length;
-    for (let i = 0; i < expected.length; i++) {
-      difference |= expected.charCodeAt(i) ^ mac.charCodeAt(i);
-    }
-    if (difference !== 0) return "changed";
+    const text = new TextEncoder();
+    if (!sameBytes(text.encode(expected), text.encode(mac))) return "changed";
     for (const [old, end] of this.#used) if (end < this.#now()) this.#used.delete(old);
     if (Number(until) < this.#now()) return "expired";
     if (this.#used.has(id)) return "used";
@@ -48,6 +46,6 @@ export class Seals {
   async #sign(body: string, content: string): Promise<string> {
     const bytes = new TextEncoder().encode(`${body}\n${content}`);
     const mac = await crypto.subtle.sign("HMAC", await this.#key, bytes);
-    return [...new Uint8Array(mac)].map((b) => b.toString(16).padStart(2, "0")).join("");
+    return new Uint8Array(mac).toHex();
   }
 }

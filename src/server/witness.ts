@@ -4,9 +4,10 @@
  * @module
  */
 import { AuditLog } from "../audit/log.ts";
-import { canonicalJson, digest } from "../audit/record.ts";
+import { canonicalJson } from "../audit/record.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { Plan, PlanTool } from "../plan/types.ts";
+import { sha256 } from "../spec/digest.ts";
 
 /**
  * The witness of one server. Needs `--allow-read` and `--allow-write` for the state folder.
@@ -32,7 +33,7 @@ export class Witness {
         time: new Date().toISOString(),
         caller,
         tool: tool.specName,
-        arguments_sha256: await digest(canonicalJson(args ?? {})),
+        arguments_sha256: await sha256(canonicalJson(args ?? {})),
         grants_sha256: await this.#grantsOf(tool),
         sandbox: outcome.sandbox,
         status: outcome.status,
@@ -51,7 +52,7 @@ export class Witness {
     let known = this.#grants.get(tool.specName);
     if (!known) {
       const grants = this.#plan.grants.find((g) => g.tool === tool.specName);
-      known = digest(canonicalJson(grants ?? {}));
+      known = sha256(canonicalJson(grants ?? {}));
       this.#grants.set(tool.specName, known);
     }
     return known;

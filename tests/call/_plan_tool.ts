@@ -33,7 +33,6 @@ export function planTool(fields: Partial<PlanTool> = {}): PlanTool {
     outputMode: "text",
     progress: false,
     limits: DEFAULT_LIMITS,
-    sandboxRequired: false,
     resultFolder: false,
     hints: [],
     ...fields,

@@ -4,10 +4,10 @@ import {
   digestPlanText,
   PLACEHOLDER,
   type PlanFile,
-  sha256,
   writePlan,
 } from "../../src/plan/files.ts";
 import { PlanError, readPlan } from "../../src/plan/read.ts";
+import { sha256 } from "../../src/spec/digest.ts";
 import { plan } from "../call/_plan_tool.ts";
 import { World } from "../_world.ts";
 
@@ -22,12 +22,6 @@ const TEXT = JSON.stringify(plan({ folder: PLACEHOLDER }), null, 1);
 function modeOf(path: string): number {
   return Deno.statSync(path).mode! & 0o777;
 }
-
-Deno.test("sha256() gives the digest of a text and of bytes", async () => {
-  const wanted = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-  assertEquals(await sha256("abc"), wanted);
-  assertEquals(await sha256(new TextEncoder().encode("abc")), wanted);
-});
 
 Deno.test("digestFiles() lists every file by path, whatever their order", async () => {
   const digests = await digestFiles(FILES);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sameBytes, sha256Bytes } from "../../spec/digest.ts";
 import { type Middleware, refuse } from "./handler.ts";
 
 /** A token's digest with the name of its holder. */
@@ -40,7 +41,7 @@ export async function readTokens(path: string): Promise<Token[]> {
         } of the token file "${path}" holds no token of at least ${MIN_TOKEN} characters without blanks`,
       );
     }
-    tokens.push({ name, digest: await sha256(token) });
+    tokens.push({ name, digest: await sha256Bytes(token) });
   }
   if (tokens.length === 0) throw new Error(`The token file "${path}" holds no token`);
   return tokens;
@@ -54,10 +55,10 @@ export function requireBearer(tokens: readonly Token[]): Middleware {
     )?.[1];
     // Without credentials no error code is told (RFC 6750, section 3).
     if (given === undefined) return challenge("Bearer");
-    const digest = await sha256(given);
+    const digest = await sha256Bytes(given);
     let holder: Token | undefined;
     // Every token is compared whole, so that the time tells nothing.
-    for (const token of tokens) if (equal(token.digest, digest)) holder = token;
+    for (const token of tokens) if (sameBytes(token.digest, digest)) holder = token;
     if (!holder) return challenge(`Bearer error="invalid_token"`);
     return next(request, { ...context, caller: holder.name });
   };
@@ -65,14 +66,4 @@ export function requireBearer(tokens: readonly Token[]): Middleware {
 
 function challenge(value: string): Response {
   return refuse(401, "A bearer token is needed", { "www-authenticate": value });
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i]!;
-  return difference === 0;
 }
