@@ -9,7 +9,7 @@
 import { MANIFEST_FIELDS } from "../src/bundle/fields.ts";
 import { BUNDLE_RULES } from "../src/bundle/rules.ts";
 import { COMMANDS } from "../src/cli/main.ts";
-import { OPTIONS } from "../src/cli/options.ts";
+import { OPTIONS } from "../src/cli/option_table.ts";
 import { CLIENT_RULES, GRANT_RULES, SCRIPT_RULES, YAML_RULES } from "../src/lint/rules.ts";
 import type { LintRule } from "../src/lint/rule.ts";
 import { PLAN_RULES } from "../src/plan/rules.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { OPTIONS, type Options, parseOptions, UsageError } from "./options.ts";
+import { OPTIONS } from "./option_table.ts";
+import { type Options, parseOptions, UsageError } from "./options.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 
 /** One command, loaded when it is asked for. */
