@@ -60,6 +60,9 @@ export function missingMessage(missing: readonly MissingProgram[]): string {
 /** Standard folders for the launcher's own helpers, which a GUI's short PATH may not name. */
 const STANDARD_FOLDERS = "/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin";
 
+/** A launcher can do without: no tool with a network, and a slower start. */
+const DISPENSABLE: ReadonlySet<string> = new Set(["perl", "dash"]);
+
 /**
  * The programs that launchers start. bubblewrap is looked for in PATH alone, so that
  * leaving it out of PATH is a way to say "not this one".
@@ -75,7 +78,7 @@ export function findLauncherPrograms(
     const places = name === "bwrap" ? path : `${STANDARD_FOLDERS}:${path}`;
     const found = findProgram(name, places);
     if (found?.path) programs[name] = found.path;
-    else if (name !== "perl") missing.push(name);
+    else if (!DISPENSABLE.has(name)) missing.push(name);
   }
   return missing.length > 0 ? { missing } : { programs: programs as LauncherPrograms };
 }

@@ -73,6 +73,8 @@ export interface LauncherPrograms {
   bash: string;
   bwrap: string;
   cp: string;
+  /** Starts launchers faster than env(1); not on every system. */
+  dash?: string;
   env: string;
   mkdir: string;
   mktemp: string;
@@ -92,6 +94,7 @@ export const LAUNCHER_PROGRAMS: readonly (keyof LauncherPrograms)[] = [
   "bash",
   "bwrap",
   "cp",
+  "dash",
   "env",
   "mkdir",
   "mktemp",

@@ -9,10 +9,7 @@
  * the tool's exit code, with 125 after a refusal (`launcher: CODE INDEX` on stderr, INDEX
  * counting the mounts from 0) and with 126 when staged files could not be put in place.
  *
- * It is started through env(1), because bash looks up its locale before it reads a line: with
- * `LOCPATH` and `GCONV_PATH` whoever sets the environment chooses a conversion module, which
- * the C library loads into bash, outside the sandbox (iconv(3), gconv-modules). env(1)
- * converts nothing and takes both away; `-p` then ignores `BASH_ENV` and exported functions.
+ * The first line and why it is what it is: `launcher_head.ts`.
  *
  * Pure: no Deno permission is needed.
  *
@@ -23,7 +20,8 @@ import type { Confinement, LauncherPrograms } from "./confinement.ts";
 import { type MountNeeds, pathFunctions } from "./launcher_paths.ts";
 import { JOB, jobReport, TAKE_JOB } from "./launcher_job.ts";
 import { STAGING, STOP } from "./launcher_staging.ts";
-import { PROLOGUE } from "./launcher_text.ts";
+import { bashHead, eitherHead, PROLOGUE } from "./launcher_head.ts";
+import { comment, quote } from "./shell_quote.ts";
 import type { PathKind } from "../spec/types.ts";
 
 /** Which mounts the tool's parameters may bring. */
@@ -48,20 +46,21 @@ export function launcherText(
   const mounts = job || needs.kinds.length > 0 || c.fixed.length > 0 ||
     c.resultsFolder !== undefined;
   const { before, after } = bwrapArguments(c, programs);
+  const plain = !mounts && slotNames(c).every(({ count }) => count === "one");
+  const title = `# Launcher of the tool ${comment(c.tool)} of the bundle ${
+    comment(c.bundle)
+  }. Generated: edits are found out.`;
   const parts = [
-    `#!${programs.env} -S -u LOCPATH -u GCONV_PATH ${programs.bash} -p`,
-    `# Launcher of the tool ${comment(c.tool)} of the bundle ${
-      comment(c.bundle)
-    }. Generated: edits are found out.`,
+    plain ? eitherHead(programs, title) : bashHead(programs, title),
     ...(staged && !job ? [deathSignal(programs)] : []),
-    PROLOGUE,
+    ...(plain ? [] : [PROLOGUE]),
     ...(mounts ? [policy(c), fill(pathFunctions(mountNeeds(c, needs)), programs)] : []),
     ...(staged ? [fill(STAGING, programs)] : []),
     ...(job ? [`__sam_jobs=${quote(jobs)}`, jobFunctions(staged)] : []),
     ...(job ? [TAKE_JOB] : []),
     mountLoop(c, needs, mounts),
-    slots(c),
-    run(c, before, after, programs, { mounts, staged, job }),
+    plain ? plainSlots(c) : slots(c),
+    run(c, before, after, programs, { plain, mounts, staged, job }),
   ];
   return parts.join("\n") + "\n";
 }
@@ -115,7 +114,7 @@ const FUNCTIONS: Record<PathKind, string> = {
 };
 
 function mountLoop(c: Confinement, needs: LauncherNeeds, mounts: boolean): string {
-  if (!mounts) return `[[ \${1-} == -- ]] || __sam_fail words\nshift`;
+  if (!mounts) return `[ "\${1-}" = -- ] || __sam_fail words\nshift`;
   const cases = [
     ...(c.fixed.length > 0 ? [`fixed) __sam_take_fixed "$2" ;;`] : []),
     ...(c.resultsFolder === undefined ? [] : [`result) __sam_result "$2" ;;`]),
@@ -150,6 +149,15 @@ function slots(c: Confinement): string {
   return lines.join("\n");
 }
 
+/** One value for each slot, in words that any POSIX shell knows. */
+function plainSlots(c: Confinement): string {
+  const lines = slotNames(c).flatMap(({ name }) => [
+    `[ "\${1-}" = 1 ] && [ "$#" -gt 1 ] || __sam_fail words`,
+    `${name}=$2; shift 2`,
+  ]);
+  return [...lines, `[ "$#" -eq 0 ] || __sam_fail words`].join("\n");
+}
+
 function slotNames(c: Confinement): { name: string; count: "one" | "many" }[] {
   return c.target.filter((w) => "slot" in w)
     .map((w, i) => ({ name: `__sam_slot_${i}`, count: w.slot }));
@@ -160,10 +168,12 @@ function run(
   before: string[],
   after: string[],
   programs: LauncherPrograms,
-  { mounts, staged, job }: { mounts: boolean; staged: boolean; job: boolean },
+  { plain, mounts, staged, job }: Record<"plain" | "mounts" | "staged" | "job", boolean>,
 ): string {
   let slot = 0;
-  const target = c.target.map((w) => "text" in w ? quote(w.text) : `"\${__sam_slot_${slot++}[@]}"`);
+  const target = c.target.map((w) =>
+    "text" in w ? quote(w.text) : `"\${__sam_slot_${slot++}${plain ? "" : "[@]"}}"`
+  );
   const words = [
     quote(programs.bwrap),
     ...before.map(quote),
@@ -198,17 +208,4 @@ function fill(text: string, programs: LauncherPrograms): string {
     if (path === undefined) throw new Error(`No program "${name}" for the launcher`);
     return quote(path);
   });
-}
-
-/** One word of a POSIX shell (XCU 2.2.2): nothing in single quotes is special but the quote. */
-export function quote(text: string): string {
-  if (text.includes("\0")) {
-    throw new TypeError(`NUL cannot stand in a launcher: ${JSON.stringify(text)}`);
-  }
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** A name inside a comment: one line of ASCII. */
-export function comment(text: string): string {
-  return JSON.stringify(text).replace(/[^\x20-\x7e]/g, "?");
 }

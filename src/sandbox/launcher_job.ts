@@ -1,5 +1,5 @@
 /**
- * The launcher of a job: a call that outlives the server. The rules of `launcher_text.ts` hold.
+ * The launcher of a job: a call that outlives the server. The rules of `launcher_head.ts` hold.
  *
  * It stays the parent of bubblewrap, which dies with it, writes streams and exit code into
  * the files of its task, and leaves its process id there with the time that it was started

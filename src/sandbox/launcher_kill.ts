@@ -1,12 +1,12 @@
 /**
- * The launcher that signals jobs. The rules of `launcher_text.ts` hold.
+ * The launcher that signals jobs. The rules of `launcher_head.ts` hold.
  *
  * @module
  */
 import type { LauncherPrograms } from "./confinement.ts";
-import { quote } from "./launcher.ts";
 import { IDENTITY } from "./launcher_job.ts";
-import { PROLOGUE } from "./launcher_text.ts";
+import { bashHead, PROLOGUE } from "./launcher_head.ts";
+import { quote } from "./shell_quote.ts";
 
 /** Its exit code when the process is gone, or never was. */
 export const GONE = 3;
@@ -18,8 +18,12 @@ export const GONE = 3;
  * @param jobs The folder of all jobs
  */
 export function killLauncherText(jobs: string, programs: LauncherPrograms): string {
-  return `#!${programs.env} -S -u LOCPATH -u GCONV_PATH ${programs.bash} -p
-# Signals a job of this server or an earlier one. Generated: edits are found out.
+  return `${
+    bashHead(
+      programs,
+      "# Signals a job of this server or an earlier one. Generated: edits are found out.",
+    )
+  }
 ${PROLOGUE}${IDENTITY}
 (($# == 2)) || __sam_fail words
 [[ $1 == @(0|TERM|KILL) && $2 == +([a-f0-9]) ]] || __sam_fail words

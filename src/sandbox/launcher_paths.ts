@@ -1,5 +1,5 @@
 /**
- * The part of a launcher that decides about paths. The rules of `launcher_text.ts` hold.
+ * The part of a launcher that decides about paths. The rules of `launcher_head.ts` hold.
  *
  * @module
  */
