@@ -36,17 +36,20 @@ export interface CallContext {
   onProgress?: (progress: Progress) => void;
   /** The way out for tools that declare hosts. */
   gate?: NetGate;
+  /** Less time than the tool's own, kept by the server: the fence's clock is fixed. */
+  timeoutMs?: number;
   /** Set when the call is a task: its streams and end are then to be found in the task's folder. */
   job?: Job;
 }
 
 /** Runs a tool with checked arguments. Never throws for what a user can meet. */
 export async function callTool(
-  tool: PlanTool,
+  planned: PlanTool,
   given: ArgumentValues,
   context: CallContext,
 ): Promise<Outcome> {
-  const { plan } = context;
+  const { plan, timeoutMs } = context;
+  const tool = timeoutMs === undefined ? planned : { ...planned, timeoutMs };
   const tier = plan.tier.name === "missing" ? "none" : plan.tier.name;
   const refuse = (reason: Outcome["reason"], message: string) =>
     refusal(reason, message, tool.specName, tier);
@@ -163,6 +166,7 @@ async function start(
       ...(confined && owner),
     },
     launcher: confined,
+    fenceKeepsTime: confined && context.timeoutMs === undefined,
     ...(tool.timeoutMs !== undefined && { timeoutMs: tool.timeoutMs }),
     maxOutputBytes: tool.maxOutputBytes,
     spillLimitBytes: tool.limits.spillMb * 1024 * 1024,

@@ -26,6 +26,8 @@ export interface RunOptions {
   spawn: SpawnOptions;
   /** Whether the process is a launcher, whose stderr carries bubblewrap's documents. */
   launcher: boolean;
+  /** Whether the launcher ends the call itself when its time is over. */
+  fenceKeepsTime: boolean;
   timeoutMs?: number;
   maxOutputBytes: number;
   spillLimitBytes: number;
@@ -67,7 +69,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const ending = new Ending(child, options.launcher);
   if (options.timeoutMs !== undefined) {
-    const wait = options.timeoutMs + (options.launcher ? FENCE_MS : 0);
+    const wait = options.timeoutMs + (options.fenceKeepsTime ? FENCE_MS : 0);
     timers.push(setTimeout(() => {
       timedOut = true;
       ending.begin();

@@ -4,7 +4,7 @@
  * @module
  */
 import { permissionFlags, serverPermissions } from "../plan/flags.ts";
-import type { Plan } from "../plan/types.ts";
+import { isAsync, type Plan } from "../plan/types.ts";
 import { programFolder } from "./places.ts";
 
 /** Flags that grant nothing: no questions, no code but ours, from the frozen lock. */
@@ -41,7 +41,7 @@ export function serveCommand(plan: Plan): string[] {
     "--server-version",
     version,
     ...(plan.http ? ["--http"] : []),
-    ...(plan.tools.some((t) => t.taskMode === "async") ? ["--tasks"] : []),
+    ...(plan.tools.some(isAsync) ? ["--tasks"] : []),
   ];
 }
 

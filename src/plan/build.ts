@@ -9,6 +9,7 @@ import type { Bundle } from "../bundle/types.ts";
 import { deriveGrants, type OperatorGrant, type OwnPlaces } from "../policy/derive.ts";
 import { type ToolGrants, valuesOf } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
+import { isWithin } from "../policy/paths.ts";
 import type { Root } from "../policy/roots.ts";
 import type { LauncherPrograms } from "../sandbox/confinement.ts";
 import { killLauncherText } from "../sandbox/launcher_kill.ts";
@@ -122,6 +123,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
           }
           : undefined,
         bareNames: input.server.bareNames,
+        shipped: isWithin(bundle.folder, `${own.program}/bundles`),
         stateFolder,
         ownerOf: (path) => input.asRoot ? ownerOfFuture(path) : undefined,
       });

@@ -15,7 +15,7 @@ import { landlockLauncherText, type LandlockPrograms, PRIVATE_TMP } from "../san
 import { launcherText } from "../sandbox/launcher.ts";
 import { arch } from "../sandbox/probe.ts";
 import { findProgram, searchedPlaces } from "../sandbox/programs.ts";
-import type { JsonObject } from "../spec/types.ts";
+import type { JsonObject, ToolSpec } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
 import { splitEnvironment } from "./environment.ts";
@@ -52,6 +52,8 @@ export interface ToolContext {
   pathsWork: boolean;
   noTier: Unavailable | undefined;
   bareNames: boolean;
+  /** Whether the bundle came with the program. */
+  shipped: boolean;
   stateFolder: string;
   ownerOf: (path: string) => PlanMount["owner"];
 }
@@ -87,22 +89,25 @@ export function planTool(
     locate,
     denoToolFlags(grants, parameters, ctx.roots, fixed, ctx.landlock ? PRIVATE_TMP : undefined),
   );
-  const json = spec.outputMode === "json" && spec.taskMode === "sync" &&
+  const answersAtOnce = spec.taskMode === "sync" || spec.builtin !== undefined;
+  const json = spec.outputMode === "json" && answersAtOnce &&
     Object.keys(spec.output).length > 0;
   const view = confined ? ctx.views.of(grants.runAny, found) : undefined;
   const env = splitEnvironment(spec, host.env("TZ"), view?.searchPath ?? path);
   const workingDirectory = workFolder(spec.workingDirectory, ctx.roots);
   const usesResults = mentionsResults(source);
   const net = ctx.launchers ? planNet(grants, ctx.stateFolder) : undefined;
-  const unavailable = ctx.noTier ??
+  // What runs no program needs no sandbox, unless its bundle says so.
+  const noTier = target || bundle.manifest?.sandbox === "required" ? ctx.noTier : undefined;
+  const unavailable = noTier ??
     (net && "fault" in net ? { reason: "policy" as const, message: net.fault } : undefined) ??
-    notBuilt(spec) ??
+    notBuilt(spec, ctx.shipped) ??
     whyNot(spec.name, grants, parameters, missing, found, ctx);
   const unhealthy = spec.name.endsWith("__healthz")
     ? healthFault(bundle.manifest?.healthz, missing, path)
     : undefined;
   const tool: PlanTool = {
-    name: ctx.bareNames ? spec.bareName : spec.name,
+    ...servedName(spec, ctx.bareNames),
     specName: spec.name,
     bundle: bundle.name,
     file: spec.file,
@@ -113,7 +118,7 @@ export function planTool(
     ...(json && { outputSchema: spec.output as JsonObject }),
     responseMode: !json,
     parameters,
-    ...(spec.program.kind === "builtin" && { builtin: spec.program.name }),
+    ...(spec.builtin !== undefined && { builtin: spec.builtin }),
     display: target?.words.map((w) => "text" in w ? w.text : null) ?? [spec.name],
     slots: target?.slots ?? [],
     ...(spec.stdin !== undefined && { stdin: spec.stdin }),
@@ -193,6 +198,14 @@ export function planTool(
     };
   }
   return { tool, files };
+}
+
+/** Under bare names every bundle's healthz would be called the same: they are for `doctor` then. */
+function servedName(spec: ToolSpec, bareNames: boolean): Pick<PlanTool, "name" | "hidden"> {
+  if (!bareNames) return { name: spec.name };
+  return spec.name.endsWith("__healthz") && spec.bareName === "healthz"
+    ? { name: spec.name, hidden: true }
+    : { name: spec.bareName };
 }
 
 /** What keeps the bundle from working, whatever its own healthz says; undefined when nothing does. */

@@ -79,8 +79,11 @@ export interface PlanTool {
   responseMode: boolean;
   /** As in the spec; `relativeTo` holds input names and absolute folders, variables expanded. */
   parameters: Parameter[];
+  /** The function of the server that answers the tool. */
   builtin?: string;
-  /** Absolute path; undefined without a sandbox and for builtin tools. */
+  /** Whether clients are not shown it. */
+  hidden?: boolean;
+  /** Absolute path; undefined without a sandbox and for tools without a program. */
   launcher?: string;
   /** The launcher of calls that outlive the server; only for async tools whose tier can. */
   jobLauncher?: string;
@@ -119,6 +122,11 @@ export interface PlanTool {
   unavailable?: Unavailable;
   /** For healthz: programs that the bundle needs and that are not there. */
   unhealthy?: string;
+}
+
+/** Whether calls of the tool can be tasks: those that a function of the server answers cannot. */
+export function isAsync(tool: Pick<PlanTool, "taskMode" | "builtin">): boolean {
+  return tool.taskMode === "async" && tool.builtin === undefined;
 }
 
 /** What `start` derived. */

@@ -6,14 +6,14 @@
  *
  * @module
  */
-import { ArgumentChecker, type ArgumentValues, type ResponseMode } from "../call/arguments.ts";
+import type { ArgumentValues, ResponseMode } from "../call/arguments.ts";
 import { type CallContext, callTool } from "../call/call_tool.ts";
-import { type Outcome, refusal } from "../call/outcome.ts";
+import type { Outcome } from "../call/outcome.ts";
 import { NetGate } from "../call/net_gate.ts";
-import { pathFault } from "../call/precheck.ts";
 import { quoteValue } from "../call/quote_value.ts";
-import type { Plan, PlanTool } from "../plan/types.ts";
-import { confirmCall } from "./confirm.ts";
+import { isAsync, type Plan, type PlanTool } from "../plan/types.ts";
+import { Admission, type Admitted } from "./admission.ts";
+import { answerBuiltin, type BuiltinHost } from "./builtins/answer.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
 import type { Task } from "../task/task.ts";
@@ -28,7 +28,7 @@ import {
   type RegistryOptions,
   UnknownToolError,
 } from "./registry_types.ts";
-import { askedMode, newCallId, readVariable, withHints } from "./registry_support.ts";
+import { newCallId, readVariable, withHints } from "./registry_support.ts";
 import type { Witness } from "./witness.ts";
 
 export {
@@ -39,14 +39,11 @@ export {
   UnknownToolError,
 } from "./registry_types.ts";
 
-/** A call whose arguments were looked at. */
-type Admitted = { mode: ResponseMode } & ({ values: ArgumentValues } | { refused: Outcome });
-
 /** The tools of one plan. */
 export class Registry implements Disposable {
   readonly plan: Plan;
   readonly #tools: Map<string, PlanTool>;
-  readonly #checkers = new Map<string, Promise<ArgumentChecker>>();
+  readonly #admission: Admission;
   readonly #running = new Map<Promise<unknown>, AbortController>();
   readonly #withheld: ReadonlyMap<string, string>;
   readonly #gate: NetGate;
@@ -54,6 +51,7 @@ export class Registry implements Disposable {
 
   readonly #witness: Witness | undefined;
   readonly #caller: string;
+  readonly #builtins: BuiltinHost;
   /** The caller's tasks, when some tool is async. */
   readonly tasks: CallerTasks | undefined;
 
@@ -65,16 +63,22 @@ export class Registry implements Disposable {
     this.#env = options.env ?? readVariable;
     this.#witness = options.witness;
     this.#caller = options.caller ?? "library";
-    const isAsync = plan.tools.some((t) => t.taskMode === "async" && !this.#withheld.has(t.name));
-    this.tasks = isAsync ? options.tasks : undefined;
+    this.#admission = new Admission(plan, this.#withheld);
+    const areTasks = plan.tools.some((t) => isAsync(t) && !this.#withheld.has(t.name));
+    this.tasks = areTasks ? options.tasks : undefined;
+    this.#builtins = {
+      caller: this.#caller,
+      tasks: options.tasks,
+      witness: options.witness,
+      ...(options.findBuiltin && { find: options.findBuiltin }),
+    };
   }
 
   /** The tools that can be offered, by name. */
   list(): ListedTool[] {
     const { tasks } = this;
-    const own = this.plan.tools.filter((t) => !this.#withheld.has(t.name)).map((
-      t,
-    ): ListedTool => ({
+    const shown = this.plan.tools.filter((t) => !t.hidden && !this.#withheld.has(t.name));
+    const own = shown.map((t): ListedTool => ({
       name: t.name,
       ...(t.title !== undefined && { title: t.title }),
       description: t.description,
@@ -82,7 +86,7 @@ export class Registry implements Disposable {
       ...(t.outputSchema && { outputSchema: t.outputSchema }),
       annotations: { ...(t.title !== undefined && { title: t.title }), ...t.annotations },
       ...(tasks && {
-        execution: { taskSupport: t.taskMode === "async" ? "optional" : "forbidden" },
+        execution: { taskSupport: isAsync(t) ? "optional" : "forbidden" },
       }),
     }));
     if (!tasks) return own;
@@ -117,8 +121,8 @@ export class Registry implements Disposable {
     const builtin = this.tasks && await callTaskTool(this.tasks, name, args);
     if (builtin) return builtin;
     const tool = this.tool(name);
-    if (this.tasks && tool.taskMode === "async") {
-      const admitted = await this.#admit(tool, args, options);
+    if (this.tasks && isAsync(tool)) {
+      const admitted = await this.#admission.admit(tool, args, options);
       if ("values" in admitted) return startedResult(await this.#start(tool, args, admitted));
       await this.#witness?.saw(this.#caller, tool, args, admitted.refused);
       return recordResult(admitted.refused, admitted.mode);
@@ -143,8 +147,13 @@ export class Registry implements Disposable {
   ): Promise<Task> {
     if (this.tasks && isTaskTool(this.tasks, name)) throw new NoTaskError(noTask(name));
     const tool = this.tool(name);
-    if (!this.tasks || tool.taskMode !== "async") throw new NoTaskError(noTask(name));
-    return await this.#start(tool, args, await this.#admit(tool, args, options), options.ttlMs);
+    if (!this.tasks || !isAsync(tool)) throw new NoTaskError(noTask(name));
+    return await this.#start(
+      tool,
+      args,
+      await this.#admission.admit(tool, args, options),
+      options.ttlMs,
+    );
   }
 
   #start(tool: PlanTool, args: unknown, admitted: Admitted, ttlMs?: number): Promise<Task> {
@@ -155,7 +164,7 @@ export class Registry implements Disposable {
       detached: tool.jobLauncher !== undefined,
       run: async ({ id, job, signal, onProgress }) => {
         const outcome = "values" in admitted
-          ? await this.#execute(tool, admitted.values, { callId: id, job, signal, onProgress })
+          ? await this.#execute(tool, admitted, { callId: id, job, signal, onProgress })
           : admitted.refused;
         await this.#witness?.saw(this.#caller, tool, args, outcome);
         return outcome;
@@ -183,74 +192,29 @@ export class Registry implements Disposable {
     args: unknown,
     options: CallOptions,
   ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
-    const admitted = await this.#admit(tool, args, options);
+    const admitted = await this.#admission.admit(tool, args, options);
     const { mode } = admitted;
     if ("refused" in admitted) return { outcome: admitted.refused, mode };
     const context = { callId: newCallId(), ...options };
-    return { outcome: await this.#execute(tool, admitted.values, context), mode };
-  }
-
-  #refusal(tool: PlanTool, reason: Outcome["reason"], message: string): Outcome {
-    const tier = this.plan.tier.name === "missing" ? "none" : this.plan.tier.name;
-    return refusal(reason, message, tool.specName, tier);
-  }
-
-  /** What the call is to run with, or why it does not run. */
-  async #admit(tool: PlanTool, args: unknown, options: CallOptions): Promise<Admitted> {
-    const refuse = (reason: Outcome["reason"], message: string) => ({
-      refused: this.#refusal(tool, reason, message),
-      mode: askedMode(args),
-    });
-    const withheld = this.#withheld.get(tool.name);
-    if (withheld !== undefined) return refuse("policy", withheld);
-    try {
-      const checked = (await this.#checker(tool)).check(args);
-      if (!checked.ok) return refuse("input", checked.message);
-      if (tool.unavailable) {
-        const { reason, message } = tool.unavailable;
-        const outcome = this.#refusal(tool, reason, message);
-        return { refused: withHints(tool, outcome), mode: checked.responseMode };
-      }
-      const fault = pathFault(tool, checked.values, this.plan);
-      if (fault) return refuse(fault.reason, fault.message);
-      const refused = await confirmCall(
-        tool,
-        checked.values,
-        this.plan.approved,
-        options.ask,
-        options.signal,
-      );
-      if (refused !== undefined) {
-        return refuse(options.signal?.aborted ? "cancelled" : "policy", refused);
-      }
-      return { values: checked.values, mode: checked.responseMode };
-    } catch (error) {
-      return refuse("internal", `A fault of the server: ${(error as Error).message}`);
-    }
+    return { outcome: await this.#execute(tool, admitted, context), mode };
   }
 
   /** Never rejects. */
   async #execute(
     tool: PlanTool,
-    values: ArgumentValues,
+    { values, mode }: { values: ArgumentValues; mode: ResponseMode },
     context: Omit<CallContext, "plan" | "env" | "gate">,
   ): Promise<Outcome> {
     try {
       const shared = { plan: this.plan, env: this.#env, gate: this.#gate };
-      const outcome = await callTool(tool, values, { ...shared, ...context });
+      const whole = { ...shared, ...context };
+      const outcome = tool.builtin === undefined
+        ? await callTool(tool, values, whole)
+        : await answerBuiltin(tool, values, { ...whole, mode }, this.#builtins);
       return withHints(tool, outcome);
     } catch (error) {
       const message = `A fault of the server: ${(error as Error).message}`;
-      return this.#refusal(tool, "internal", message);
+      return this.#admission.refusal(tool, "internal", message);
     }
-  }
-
-  #checker(tool: PlanTool): Promise<ArgumentChecker> {
-    let checker = this.#checkers.get(tool.name);
-    if (!checker) {
-      checker = ArgumentChecker.create(tool.parameters, { responseMode: tool.responseMode });
-      this.#checkers.set(tool.name, checker);
-    }
-    return checker;
   }
 }

@@ -7,6 +7,7 @@ import type { NetGate } from "../call/net_gate.ts";
 import type { Progress } from "../call/progress_lines.ts";
 import { quoteValue } from "../call/quote_value.ts";
 import type { JsonObject } from "../spec/types.ts";
+import type { FindBuiltin } from "./builtins/answer.ts";
 import type { CallerTasks } from "./caller_tasks.ts";
 import type { Ask } from "./confirm.ts";
 import type { Witness } from "./witness.ts";
@@ -45,6 +46,8 @@ export interface RegistryOptions {
   gate?: NetGate;
   /** The caller's tasks; without them a call of an async tool is waited for. */
   tasks?: CallerTasks;
+  /** Where the functions that answer tools are looked for; by default the server's own. */
+  findBuiltin?: FindBuiltin;
 }
 
 /** No tool has this name. */

@@ -14,7 +14,8 @@ import { sha256 } from "../spec/digest.ts";
  */
 export class Witness {
   readonly #plan: Plan;
-  readonly #log: AuditLog;
+  /** What it writes into. */
+  readonly log: AuditLog;
   readonly #grants = new Map<string, Promise<string>>();
   readonly #complain: (message: string) => void;
   #complained = false;
@@ -22,14 +23,14 @@ export class Witness {
   /** @param complain Told once when the log cannot be written; calls go on */
   constructor(plan: Plan, complain: (message: string) => void) {
     this.#plan = plan;
-    this.#log = new AuditLog(`${plan.stateFolder}/audit`);
+    this.log = new AuditLog(`${plan.stateFolder}/audit`);
     this.#complain = complain;
   }
 
   /** Writes down one call; resolves when it is written. Never rejects. */
   async saw(caller: string, tool: PlanTool, args: unknown, outcome: Outcome): Promise<void> {
     try {
-      await this.#log.append({
+      await this.log.append({
         time: new Date().toISOString(),
         caller,
         tool: tool.specName,

@@ -8,7 +8,7 @@ import { describe, quote } from "./describe.ts";
 import { readEnvironment } from "./environment.ts";
 import { Mapping } from "./mapping.ts";
 import { parsePermissions } from "./permissions.ts";
-import { readProgram, readShell, refuseTemplate } from "./program.ts";
+import { readBuiltin, readProgram, readShell, refuseTemplate } from "./program.ts";
 import type { CompatibilityTarget, ToolSpec } from "./types.ts";
 import { childPath } from "./yaml_walk.ts";
 
@@ -16,6 +16,7 @@ import { childPath } from "./yaml_walk.ts";
 export type ExecutionPart = Pick<
   ToolSpec,
   | "program"
+  | "builtin"
   | "stdin"
   | "shell"
   | "env"
@@ -45,7 +46,8 @@ const DEFAULT_MAX_OUTPUT = 1_048_576;
 /** Reads the `execution` part. What depends on the inputs is checked by `uses.ts`. */
 export function readExecution(execution: Mapping): ExecutionPart {
   execution.allow(KEYS);
-  const program = readProgram(execution);
+  const builtin = readBuiltin(execution);
+  const program = readProgram(execution, builtin);
   const taskMode = execution.choice("taskMode", ["sync", "async"]) ?? "sync";
   const permissions = execution.mapping("permissions");
   const maxOutput = { min: 1, max: Number.MAX_SAFE_INTEGER, rule: "max-output" } as const;
@@ -60,6 +62,7 @@ export function readExecution(execution: Mapping): ExecutionPart {
     outputMode: execution.choice("output", ["text", "json", "base64"]) ?? "text",
     progress: execution.flag("progress") ?? false,
     ...defined({
+      builtin,
       stdin: execution.text("stdin"),
       workingDirectory: readWorkingDirectory(execution),
       timeoutMs: readTimeout(execution, taskMode),

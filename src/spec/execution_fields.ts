@@ -11,7 +11,7 @@ export const EXECUTION_FIELDS: readonly Field[] = [
     path: "script",
     type: "mapping",
     text:
-      "Runs a script of the bundle. Exactly one of `script`, `command`, `argv` and `builtin` is there.",
+      "Runs a script of the bundle. Exactly one of `script`, `command` and `argv` is there, or `builtin` alone.",
   },
   {
     path: "script.path",
@@ -54,7 +54,8 @@ export const EXECUTION_FIELDS: readonly Field[] = [
   {
     path: "builtin",
     type: "name",
-    text: "Names a tool that the server answers itself; for shipped bundles only.",
+    text:
+      "Names the function of the server that answers the tool. Beside a program it decides when that runs, in the tool's own sandbox. For shipped bundles only.",
   },
   {
     path: "stdin",

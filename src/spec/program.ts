@@ -10,22 +10,23 @@ import { templateNames } from "./template.ts";
 import type { Program, Shell } from "./types.ts";
 import { childPath } from "./yaml_walk.ts";
 
-const KINDS = ["script", "command", "argv", "builtin"] as const;
+const KINDS = ["script", "command", "argv"] as const;
 const BARE_PROGRAM = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
 const ABSOLUTE_PROGRAM = /^\/[^\s{}$*]+$/;
 const BUILTIN = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const OPERATOR = /&&|\|\||[;|><`]/;
 
-/** Reads the program. The problem of a second program stands at its key. */
-export function readProgram(execution: Mapping): Program {
+/**
+ * Reads the program. The problem of a second program stands at its key.
+ *
+ * @param builtin The function that answers the tool, which then needs no program
+ */
+export function readProgram(execution: Mapping, builtin: string | undefined): Program {
   const kinds = KINDS.filter((kind) => execution.has(kind));
-  if (kinds.length !== 1) {
-    const extra = kinds[1];
-    const path = extra === undefined ? execution.path : execution.at(extra);
-    const message = extra === undefined
-      ? `"execution" names no program`
-      : `"execution" has both "${kinds[0]}" and "${extra}"`;
-    execution.report.key("program-choice", path, message);
+  const extra = kinds[1];
+  if (extra !== undefined) {
+    const message = `"execution" has both "${kinds[0]}" and "${extra}"`;
+    execution.report.key("program-choice", execution.at(extra), message);
   }
   switch (kinds[0]) {
     case "script":
@@ -35,7 +36,10 @@ export function readProgram(execution: Mapping): Program {
     case "argv":
       return readArgv(execution);
     default:
-      return readBuiltin(execution);
+      if (builtin === undefined) {
+        execution.report.key("program-choice", execution.path, `"execution" names no program`);
+      }
+      return { kind: "builtin", name: builtin ?? "" };
   }
 }
 
@@ -77,13 +81,15 @@ function readArgv(execution: Mapping): Program {
   return { kind: "argv", argv };
 }
 
-function readBuiltin(execution: Mapping): Program {
+/** Reads the name of the function that answers the tool; undefined when the program does. */
+export function readBuiltin(execution: Mapping): string | undefined {
+  if (!execution.has("builtin")) return undefined;
   const name = execution.text("builtin");
   if (name !== undefined && !BUILTIN.test(name)) {
     const message = `The builtin ${quote(name)} has another form`;
     execution.report.value("builtin-name", execution.at("builtin"), message);
   }
-  return { kind: "builtin", name: name ?? "" };
+  return name ?? "";
 }
 
 /** Reads `shell`. Only its mode decides whether there is one. */

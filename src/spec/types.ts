@@ -186,6 +186,8 @@ export interface ToolSpec {
   /** The `tool.output` schema as written; `{}` when absent. */
   output: JsonObject;
   program: Program;
+  /** The function of the server that answers the tool; it may run {@linkcode program}, where that is one. */
+  builtin?: string;
   /** The parameter that becomes the child's stdin. */
   stdin?: string;
   shell: Shell;

@@ -36,7 +36,7 @@ export function checkUses(
     relativeTo.forEach((name) => uses.reached.add(name));
   }
   uses.dashes();
-  if (program.kind !== "builtin") uses.unused();
+  if (program.kind !== "builtin" && execution.builtin === undefined) uses.unused();
   if (tool.name.endsWith("__healthz") && declared.length > 0) {
     const path = `tool.input.properties.${declared[0]}`;
     report.key("healthz-input", path, `The health check takes the input ${quote(declared[0])}`);

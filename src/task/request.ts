@@ -26,6 +26,8 @@ export interface TaskRequest {
   tool: string;
   caller: string;
   mode: ResponseMode;
+  /** What the caller calls it. */
+  label?: string | undefined;
   /** How long it is to be kept after its end, in milliseconds. */
   ttlMs?: number | undefined;
   /** Whether its process outlives this server. */
@@ -42,6 +44,7 @@ export function newTask(request: TaskRequest, server: string, now: number): Task
     caller: request.caller,
     status: "pending",
     mode: request.mode,
+    ...(request.label !== undefined && { label: request.label }),
     createdAt: now,
     updatedAt: now,
     ttlMs: Math.min(request.ttlMs ?? TTL_MS, TTL_MS),

@@ -28,6 +28,8 @@ export interface Task {
   id: string;
   /** The tool's name, as it was called. */
   tool: string;
+  /** What the caller calls it. */
+  label?: string;
   /** Who called; nobody else may see it. */
   caller: string;
   status: TaskStatus;

@@ -3,11 +3,12 @@ import { notBuilt } from "../../src/plan/not_built.ts";
 import { cli } from "../_client.ts";
 import { World } from "../_world.ts";
 
-Deno.test("notBuilt() refuses builtin, and nothing else", () => {
-  const argv = { kind: "argv", argv: ["true"] } as const;
-  const program = { ...argv, argv: [...argv.argv] };
-  assertEquals(notBuilt({ program }), undefined);
-  assertEquals(notBuilt({ program: { kind: "builtin", name: "jobs" } })?.reason, "policy");
+Deno.test("notBuilt() refuses functions of the server outside the shipped bundles", () => {
+  assertEquals(notBuilt({}, false), undefined);
+  assertEquals(notBuilt({ builtin: "jobs" }, true), undefined);
+  const refused = notBuilt({ builtin: "jobs" }, false);
+  assertEquals(refused?.reason, "policy");
+  assertStringIncludes(refused!.message, '"jobs" is for the bundles that come with the program');
 });
 
 Deno.test("call does not run a tool that asks for a person, sandbox or not", async () => {

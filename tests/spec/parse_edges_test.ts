@@ -35,6 +35,8 @@ Deno.test("parseToolSpec() reads argv, command and builtin programs", () => {
     args: ["{{level}}"],
   });
   assertEquals(program("  builtin: job_list\n"), { kind: "builtin", name: "job_list" });
+  const both = parsed(GOOD_TOOL.replace(script, "  builtin: job_start\n  argv: [demo]\n"));
+  assertEquals([both.builtin, both.program.kind], ["job_start", "argv"]);
 });
 
 Deno.test("parseToolSpec() leaves the templates of other programs as text", () => {

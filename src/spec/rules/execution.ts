@@ -11,7 +11,7 @@ export const EXECUTION_RULES = [
     "program-choice",
     "A tool runs exactly one thing",
     "With two programs nobody can say which one runs",
-    'Keep one of "script", "command", "argv" and "builtin"',
+    'Keep one of "script", "command" and "argv"',
   ),
   rule(
     "program-name",
