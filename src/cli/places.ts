@@ -7,6 +7,7 @@ import { fromFileUrl } from "@std/path";
 import type { OwnPlaces } from "../policy/derive.ts";
 import { type Host, typedPath } from "../policy/host.ts";
 import { realPathOfFuture, unspeakable } from "../policy/paths.ts";
+import { ownerOfFuture } from "../plan/owner.ts";
 import { UsageError } from "./options.ts";
 
 /** The folder that holds `deno.json`, `src` and `bundles`. */
@@ -59,4 +60,32 @@ function defaultBase(host: Host, root: boolean): string {
   if (state?.startsWith("/")) return `${state}/shell-as-mcp`;
   if (host.home !== undefined && host.home !== "/") return `${host.home}/.local/state/shell-as-mcp`;
   return `/var/tmp/shell-as-mcp-${Deno.uid()}`;
+}
+
+/**
+ * The base folder must be this user's own: in `/var/tmp` another could have made it first.
+ *
+ * @throws {UsageError}
+ */
+export function guardBase(base: string) {
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.statSync(base);
+  } catch {
+    return;
+  }
+  if (!info.isDirectory) {
+    throw new UsageError(`"${base}" is not a folder; choose another with --state-dir`);
+  }
+  const owner = ownerOfFuture(base);
+  if (owner && owner.uid !== Deno.uid()) {
+    throw new UsageError(
+      `The folder "${base}" belongs to the user ${owner.uid}; choose one of your own with --state-dir`,
+    );
+  }
+  if (info.mode !== null && (info.mode & 0o022) !== 0) {
+    throw new UsageError(
+      `Others may write the folder "${base}", and so the launchers in it; run: chmod go-w "${base}"`,
+    );
+  }
 }

@@ -9,7 +9,6 @@
 import { loadBundles } from "../bundle/load.ts";
 import type { Bundle } from "../bundle/types.ts";
 import { buildPlan, type Draft, placePlan } from "../plan/build.ts";
-import { ownerOfFuture } from "../plan/owner.ts";
 import { digestPlanText, PLACEHOLDER } from "../plan/files.ts";
 import { findTier, type Tier } from "../plan/tier.ts";
 import type { Plan, PlanHttp } from "../plan/types.ts";
@@ -21,7 +20,7 @@ import { DEFAULT_SPEC_DIR } from "./option_table.ts";
 import { type Options, UsageError } from "./options.ts";
 import { isLoopback } from "../server/http/address.ts";
 import { LockKeeper } from "./locked.ts";
-import { ownPlaces, startedByRoot } from "./places.ts";
+import { guardBase, ownPlaces, startedByRoot } from "./places.ts";
 
 /** Everything that was found out. */
 export interface Prepared {
@@ -171,28 +170,4 @@ function guardedFolders(
     guarded.push({ path, readOnly: true, from: "--spec-dir" });
   }
   return guarded;
-}
-
-/** The base folder must be this user's own: in `/var/tmp` another could have made it first. */
-function guardBase(base: string) {
-  let info: Deno.FileInfo;
-  try {
-    info = Deno.statSync(base);
-  } catch {
-    return;
-  }
-  if (!info.isDirectory) {
-    throw new UsageError(`"${base}" is not a folder; choose another with --state-dir`);
-  }
-  const owner = ownerOfFuture(base);
-  if (owner && owner.uid !== Deno.uid()) {
-    throw new UsageError(
-      `The folder "${base}" belongs to the user ${owner.uid}; choose one of your own with --state-dir`,
-    );
-  }
-  if (info.mode !== null && (info.mode & 0o022) !== 0) {
-    throw new UsageError(
-      `Others may write the folder "${base}", and so the launchers in it; run: chmod go-w "${base}"`,
-    );
-  }
 }

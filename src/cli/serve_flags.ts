@@ -61,8 +61,8 @@ const DENO_VARIABLES = [
   "LOCALAPPDATA",
 ];
 
-/** The environment of a server. */
-export function serverEnvironment(plan: Plan): Record<string, string> {
+/** The environment of a server of a plan. */
+export function serverEnvironment(plan: Pick<Plan, "env">): Record<string, string> {
   // A server that tells nobody that it runs.
   const env: Record<string, string> = { DENO_NO_UPDATE_CHECK: "1" };
   for (const name of [...DENO_VARIABLES, ...plan.env]) {

@@ -6,27 +6,51 @@
 import { formatProblem } from "../spec/problem.ts";
 import { spawnInheriting } from "../process/spawn.ts";
 import { sweepPlans, sweepScratch, sweepState } from "../plan/sweep.ts";
+import { readPlan } from "../plan/read.ts";
 import type { Plan } from "../plan/types.ts";
+import { thisHost } from "../policy/host.ts";
+import { VERSION } from "../version.ts";
 import { Log } from "./log.ts";
 import type { Options } from "./options.ts";
-import { place, prepare } from "./prepare.ts";
+import { guardBase, ownPlaces, startedByRoot } from "./places.ts";
 import { serveCommand, serverEnvironment } from "./serve_flags.ts";
+import { type Place, recall, type Served, traced } from "./warm_start.ts";
 
 /** Runs until the server ends; resolves to the exit code. */
 export async function start(options: Options): Promise<number> {
-  const prepared = await prepare(options);
-  const plan = await place(prepared);
-  tell(plan, new Log(options.logLevel));
-  sweepPlans(`${prepared.own.base}/plans`, plan.folder);
-  sweepState(plan.stateFolder);
-  sweepScratch(`${prepared.own.base}/scratch`);
-  const child = spawnInheriting(Deno.execPath(), serveCommand(plan), serverEnvironment(plan));
+  const own = ownPlaces(options.stateDir, thisHost(), startedByRoot());
+  guardBase(own.base);
+  const place = {
+    base: own.base,
+    program: own.program,
+    asked: [options, Deno.env.get("INIT_CWD")],
+  };
+  const served = await recall(place) ?? await derive(options, place);
+  const child = spawnInheriting(Deno.execPath(), served.command, serverEnvironment(served));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     // The server ends its calls first; this process waits for it.
     Deno.addSignalListener(signal, () => child.kill("SIGTERM"));
   }
+  // One that cannot be read the server refuses, and says why.
+  const plan = await readPlan(served.folder, VERSION).catch(() => undefined);
+  if (plan) {
+    tell(plan, new Log(options.logLevel));
+    await sweepPlans(`${own.base}/plans`, plan.folder);
+    await sweepState(plan.stateFolder);
+    await sweepScratch(`${own.base}/scratch`);
+  }
   const { code } = await child.status;
   return code;
+}
+
+/** Derives the plan, writes it, and remembers it for the next start. */
+async function derive(options: Options, where: Place): Promise<Served> {
+  const { place, prepare } = await import("./prepare.ts");
+  const { result: prepared, remember } = await traced(() => prepare(options), where.base);
+  const plan = await place(prepared);
+  const served = { folder: plan.folder, command: serveCommand(plan), env: plan.env };
+  if (prepared.tier.name === "bwrap") await remember(where, served, prepared.tier.programs.bwrap);
+  return served;
 }
 
 /** What the operator should know, each once. */
