@@ -73,7 +73,7 @@ Deno.test("every shipped script begins by the house rule and may be run", () => 
 
 Deno.test("every shipped script is run by a tool, sourced by another, or a smoke test", () => {
   for (const { name, path, bundle } of scripts) {
-    const used = bundle.tools.some((t) => t.script === path) || name.includes("__smoke_test__") ||
+    const used = bundle.tools.some((t) => t.script === path) || name.includes("__smoke_test") ||
       name.startsWith("_") &&
         scripts.some((s) =>
           s.bundle === bundle && Deno.readTextFileSync(s.path).includes(`/${name}"`)

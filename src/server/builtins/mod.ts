@@ -6,7 +6,10 @@
  */
 import type { Builtin } from "./builtin.ts";
 
-const BUILTINS: Record<string, () => Promise<Builtin>> = {};
+const BUILTINS: Record<string, () => Promise<Builtin>> = {
+  audit_get: async () => (await import("./audit.ts")).auditGet,
+  audit_rotate: async () => (await import("./audit.ts")).auditRotate,
+};
 
 /** The names that `execution.builtin` may give. */
 export const BUILTIN_NAMES: readonly string[] = Object.keys(BUILTINS);
