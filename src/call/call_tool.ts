@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { NOBODY } from "../plan/owner.ts";
+import { asUser, ownerWithoutPaths } from "../plan/owner.ts";
 import type { Owner, Plan, PlanTool } from "../plan/types.ts";
 import { rootOf } from "../policy/roots.ts";
 import { type Capability, partKey, resolvePaths } from "./capabilities.ts";
@@ -64,6 +64,8 @@ export async function callTool(
     if (!resolved.ok) return refuse("policy", resolved.message);
     using folder = tool.resultFolder ? ResultFolder.make(plan, context.callId) : undefined;
     const owner = plan.asRoot ? runAs(tool, resolved.capabilities, plan) : undefined;
+    const own = owner ? asUser(tool, owner.uid) : tool;
+    if (own.unavailable) return refuse(own.unavailable.reason, own.unavailable.message);
     if (folder && owner) folder.giveTo(owner);
     const ordered = orderMounts(tool.fixed, resolved.capabilities, folder?.path);
     if ("fault" in ordered) return refuse("input", ordered.fault);
@@ -87,7 +89,7 @@ export async function callTool(
     let result: RunResult;
     let blocked: string[] = [];
     try {
-      result = await start(tool, invocation, ordered.mounts, owner, context, (detached) => ({
+      result = await start(own, invocation, ordered.mounts, owner, context, (detached) => ({
         detached,
         tool: judgedTool(tool),
         command,
@@ -102,7 +104,7 @@ export async function callTool(
       if (error instanceof DOMException && error.name === "AbortError") {
         return refuse("cancelled", "The call was cancelled before it began");
       }
-      return startFault(error, tool, refuse);
+      return startFault(error, own, refuse);
     } finally {
       blocked = passage?.leave() ?? [];
     }
@@ -195,9 +197,7 @@ export function runAs(tool: PlanTool, capabilities: readonly Capability[], plan:
     c ? (rootOf(c.path, plan.roots) as Plan["roots"][number] | undefined)?.owner : undefined;
   return rootOwner(capabilities.find((c) => c.kind.startsWith("write"))) ??
     rootOwner(capabilities[0]) ??
-    tool.fixed.find((f) => f.kind === "write-dir")?.owner ??
-    tool.fixed[0]?.owner ??
-    NOBODY;
+    ownerWithoutPaths(tool.fixed);
 }
 
 /** Cleaning would break JSON whose strings hold control characters above U+001F, as they may. */

@@ -6,7 +6,7 @@
  * @module
  */
 import { NetGate } from "../call/net_gate.ts";
-import { serverPermissions } from "../plan/flags.ts";
+import { launchersOf, serverPermissions } from "../plan/flags.ts";
 import { askDeno, selfCheck } from "../plan/self_check.ts";
 import type { Plan, PlanNet } from "../plan/types.ts";
 import { CallerTasks } from "../server/caller_tasks.ts";
@@ -72,7 +72,7 @@ export function openRegistries(
 
 function needs(tool: Plan["tools"][number], flag: string, value: string): boolean {
   if (flag === "--allow-run") {
-    return [tool.launcher, tool.jobLauncher, tool.direct?.program].includes(value);
+    return [...launchersOf(tool), tool.direct?.program].includes(value);
   }
   if (flag === "--allow-env") {
     return Object.values(tool.env.fromRuntime).some((names) => names.includes(value));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ServerPermissions, serverPermissions } from "../plan/flags.ts";
+import { launchersOf, type ServerPermissions, serverPermissions } from "../plan/flags.ts";
 import type { Plan } from "../plan/types.ts";
 import {
   formatOrigin,
@@ -184,9 +184,7 @@ export function explainText(plan: Plan): string {
   const server = serverPermissions(plan);
   const own = `(itself)`;
   for (const path of server.run) {
-    const tool = plan.tools.find((t) =>
-      [t.launcher, t.jobLauncher, t.direct?.program].includes(path)
-    );
+    const tool = plan.tools.find((t) => [...launchersOf(t), t.direct?.program].includes(path));
     lines.push(`  run    ${path}  ${tool?.file ?? own}:1`);
   }
   for (const path of server.read) lines.push(`  read   ${path}  plan and state ${own}`);

@@ -19,12 +19,13 @@ import { VERSION } from "../version.ts";
 import { copyBundle } from "./copy.ts";
 import { etcView } from "./etc.ts";
 import { filterFiles } from "./filters.ts";
+import { planTool } from "./for_users.ts";
 import { digestFiles, PLACEHOLDER, type PlanFile, writePlan } from "./files.ts";
 import { upstreamOf } from "./net.ts";
 import { ownerOfFuture } from "./owner.ts";
 import type { PlanRuleId } from "./rules.ts";
 import type { Tier } from "./tier.ts";
-import { planTool } from "./tool.ts";
+
 import type { Owner, Plan, PlanHttp, PlanRoot } from "./types.ts";
 import { Views } from "./views.ts";
 
@@ -125,6 +126,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
         bareNames: input.server.bareNames,
         shipped: isWithin(bundle.folder, `${own.program}/bundles`),
         stateFolder,
+        asRoot: input.asRoot,
         ownerOf: (path) => input.asRoot ? ownerOfFuture(path) : undefined,
       });
       const clash = plan.tools.find((t) => t.name === planned.tool.name);

@@ -4,7 +4,7 @@
  * @module
  */
 import { type NetPermissions, netPermissions } from "./net.ts";
-import type { Plan } from "./types.ts";
+import type { Plan, PlanTool } from "./types.ts";
 
 /** The permissions of the server, kind by kind; every list is exact. */
 export interface ServerPermissions {
@@ -15,6 +15,13 @@ export interface ServerPermissions {
   net: NetPermissions;
 }
 
+/** Every launcher of a tool. */
+export function launchersOf(tool: PlanTool): string[] {
+  const all = [tool, ...Object.values(tool.users ?? {})]
+    .flatMap(({ launcher, jobLauncher }) => [launcher, jobLauncher]);
+  return [...new Set(all)].filter((path) => path !== undefined);
+}
+
 /** What the server needs to serve a plan: its launchers, the plan, the state, the declared variables. */
 export function serverPermissions(plan: Plan): ServerPermissions {
   const { tier, tools, folder, stateFolder, env } = plan;
@@ -22,9 +29,9 @@ export function serverPermissions(plan: Plan): ServerPermissions {
   if (tier.name !== "none") {
     return {
       run: [
-        ...tools.flatMap((t) => [t.launcher, t.jobLauncher]),
-        plan.killLauncher,
-      ].filter((path) => path !== undefined).sort(),
+        ...tools.flatMap(launchersOf),
+        ...(plan.killLauncher === undefined ? [] : [plan.killLauncher]),
+      ].sort(),
       read: [folder, stateFolder, ...tokenFile],
       write: [stateFolder],
       env,

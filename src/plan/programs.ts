@@ -8,6 +8,8 @@ import { LAUNCHER_PROGRAMS, type LauncherPrograms } from "../sandbox/confinement
 import { findProgram, type Found } from "../sandbox/programs.ts";
 import type { LandlockPrograms } from "../sandbox/landlock.ts";
 import { installHint } from "../sandbox/install_hints.ts";
+import { programBarrier } from "./reach.ts";
+import type { Owner } from "./types.ts";
 
 /** The programs of one tool. */
 export interface ToolPrograms {
@@ -20,24 +22,42 @@ export interface MissingProgram {
   name: string;
   optional: boolean;
   looked: string[];
+  /** Set when it is there, and the user who runs the tool's calls cannot reach it. */
+  barrier?: { at: string; wall: string; uid: number };
 }
 
-/** Looks a tool's programs up in PATH. */
-export function resolvePrograms(grants: ToolGrants, path: string): ToolPrograms {
+/** A program that cannot be had, whether needed or not. */
+export type Lacking = Omit<MissingProgram, "optional">;
+
+/**
+ * Looks a tool's programs up in PATH.
+ *
+ * @param user Who runs the tool's calls, when that is not who asks: what they cannot reach is missing
+ */
+export function resolvePrograms(grants: ToolGrants, path: string, user?: Owner): ToolPrograms {
   const result: ToolPrograms = { found: [], missing: [] };
   for (const grant of grants.grants) {
     if (grant.kind !== "run" || grant.value === "any") continue;
-    const found = findProgram(grant.value, path);
-    if (found?.path && !found.missingInterpreter) result.found.push(found);
-    else {
-      result.missing.push({
-        name: found?.missingInterpreter ?? grant.value,
-        optional: grant.optional ?? false,
-        looked: found?.looked ?? lookedIn(path),
-      });
-    }
+    const program = lookUp(grant.value, path, user);
+    if ("real" in program) result.found.push(program);
+    else result.missing.push({ ...program, optional: grant.optional ?? false });
   }
   return result;
+}
+
+/** The program, or why there is none. */
+export function lookUp(
+  name: string,
+  path: string,
+  user?: Owner,
+): Found | Lacking {
+  const found = findProgram(name, path);
+  if (!found?.path || found.missingInterpreter) {
+    return { name: found?.missingInterpreter ?? name, looked: found?.looked ?? lookedIn(path) };
+  }
+  const wall = user && programBarrier(found, user);
+  if (wall === undefined) return found;
+  return { name, looked: found.looked, barrier: { at: found.path, wall, uid: user!.uid } };
 }
 
 function lookedIn(path: string): string[] {
@@ -47,14 +67,21 @@ function lookedIn(path: string): string[] {
 /** What a person reads when a program is missing. */
 export function missingMessage(missing: readonly MissingProgram[]): string {
   return missing.map((m) =>
-    `The program "${m.name}" is not installed (looked in ${
-      [
-        ...new Set(
-          m.looked.map((p) => p.endsWith(`/${m.name}`) ? p.slice(0, -m.name.length - 1) : p),
-        ),
-      ].join(", ")
-    }). Install it: ${installHint(m.name)}`
+    m.barrier
+      ? barredMessage(m.name, m.barrier)
+      : `The program "${m.name}" is not installed (looked in ${
+        [
+          ...new Set(
+            m.looked.map((p) => p.endsWith(`/${m.name}`) ? p.slice(0, -m.name.length - 1) : p),
+          ),
+        ].join(", ")
+      }). Install it: ${installHint(m.name)}`
   ).join("\n");
+}
+
+function barredMessage(name: string, { at, wall, uid }: NonNullable<MissingProgram["barrier"]>) {
+  return `The program "${name}" is at "${at}", and the user ${uid}, who runs this call because root started ` +
+    `the server, cannot pass "${wall}". Install it where everybody can, or start the server as a user`;
 }
 
 /** Standard folders for the launcher's own helpers, which a GUI's short PATH may not name. */

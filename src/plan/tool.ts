@@ -14,7 +14,7 @@ import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
 import { landlockLauncherText, type LandlockPrograms, PRIVATE_TMP } from "../sandbox/landlock.ts";
 import { launcherText } from "../sandbox/launcher.ts";
 import { arch } from "../sandbox/probe.ts";
-import { findProgram, searchedPlaces } from "../sandbox/programs.ts";
+import { findProgram } from "../sandbox/programs.ts";
 import type { JsonObject, ToolSpec } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
@@ -26,11 +26,11 @@ import { notBuilt } from "./not_built.ts";
 import { planNet } from "./net.ts";
 import { filterPath } from "./filters.ts";
 import { planParameters } from "./parameters.ts";
-import { missingMessage, resolvePrograms } from "./programs.ts";
+import { type Lacking, lookUp, missingMessage, resolvePrograms } from "./programs.ts";
 import { targetOf } from "./target.ts";
 import type { Views } from "./views.ts";
 import { whyNot } from "./why_not.ts";
-import type { PlanMount, PlanRoot, PlanTool, Unavailable } from "./types.ts";
+import type { Owner, PlanMount, PlanRoot, PlanTool, Unavailable } from "./types.ts";
 
 /** What Landlock's launchers need besides. */
 export interface LandlockTier {
@@ -55,6 +55,8 @@ export interface ToolContext {
   /** Whether the bundle came with the program. */
   shipped: boolean;
   stateFolder: string;
+  /** Whether root started the server, so that others run its tools. */
+  asRoot: boolean;
   ownerOf: (path: string) => PlanMount["owner"];
 }
 
@@ -64,12 +66,19 @@ export interface PlannedTool {
   files: PlanFile[];
 }
 
-/** Plans one tool. */
-export function planTool(
+/**
+ * Plans one tool for one user.
+ *
+ * @param user Who runs its calls, when that is not who asks
+ * @param mark Stands behind the launchers' names, where other users have others
+ */
+export function planToolFor(
   bundle: Bundle,
   source: BundleTool,
   grants: ToolGrants,
   ctx: ToolContext,
+  user?: Owner,
+  mark = "",
 ): PlannedTool {
   const { spec } = source;
   const { host } = ctx;
@@ -77,8 +86,12 @@ export function planTool(
   const limits = bundle.manifest?.limits ?? DEFAULT_LIMITS;
   const parameters = planParameters(spec, bundle.manifest === undefined, host);
   const path = host.env("PATH") ?? "";
-  const { found, missing } = resolvePrograms(grants, path);
-  const locate = (declared: string) => found.find((f) => f.name === declared);
+  const { found, missing } = resolvePrograms(grants, path, user);
+  const view = confined ? ctx.views.of(grants.runAny, found, user) : undefined;
+  const locate = (declared: string) =>
+    found.find((f) => f.name === declared) ??
+      // Not among those that are named, and no launcher searches.
+      (view && grants.runAny ? findProgram(declared, view.searchPath) : undefined);
   const scriptInside = source.script === undefined
     ? undefined
     : bundleFolder(bundle.name) + source.script.slice(bundle.folder.length);
@@ -92,7 +105,6 @@ export function planTool(
   const answersAtOnce = spec.taskMode === "sync" || spec.builtin !== undefined;
   const json = spec.outputMode === "json" && answersAtOnce &&
     Object.keys(spec.output).length > 0;
-  const view = confined ? ctx.views.of(grants.runAny, found) : undefined;
   const env = splitEnvironment(spec, host.env("TZ"), view?.searchPath ?? path);
   const workingDirectory = workFolder(spec.workingDirectory, ctx.roots);
   const usesResults = mentionsResults(source);
@@ -104,7 +116,7 @@ export function planTool(
     notBuilt(spec, ctx.shipped) ??
     whyNot(spec.name, grants, parameters, missing, found, ctx);
   const unhealthy = spec.name.endsWith("__healthz")
-    ? healthFault(bundle.manifest?.healthz, missing, path)
+    ? healthFault(bundle.manifest?.healthz, missing, path, user)
     : undefined;
   const tool: PlanTool = {
     ...servedName(spec, ctx.bareNames),
@@ -135,7 +147,7 @@ export function planTool(
     progress: spec.progress,
     limits,
     resultFolder: usesResults,
-    hints: hintsFor(bundle),
+    hints: hintsFor(bundle, view?.leftOut ?? [], user),
     ...(unavailable && { unavailable }),
     ...(unhealthy !== undefined && { unhealthy }),
   };
@@ -170,16 +182,16 @@ export function planTool(
     };
     const kinds = parameters.flatMap((p) => p.path ? [p.path] : []);
     files.push({
-      path: `launch/${spec.name}`,
+      path: `launch/${spec.name}${mark}`,
       content: ctx.landlock
         ? landlockLauncherText(confinement, { kinds }, ctx.landlock.programs, arch())
         : launcherText(confinement, { kinds }, ctx.launchers!),
       mode: 0o555,
     });
-    tool.launcher = `${PLACEHOLDER}/launch/${spec.name}`;
+    tool.launcher = `${PLACEHOLDER}/launch/${spec.name}${mark}`;
     if (spec.taskMode === "async" && ctx.launchers) {
       files.push({
-        path: `launch/${spec.name}.job`,
+        path: `launch/${spec.name}${mark}.job`,
         content: launcherText(confinement, { kinds }, ctx.launchers, `${ctx.stateFolder}/jobs`),
         mode: 0o555,
       });
@@ -213,10 +225,11 @@ function healthFault(
   wanted: readonly string[] | undefined,
   missing: ReturnType<typeof resolvePrograms>["missing"],
   path: string,
+  user: Owner | undefined,
 ): string | undefined {
   const lacking = wanted
-    ? wanted.filter((name) => !findProgram(name, path)?.path)
-      .map((name) => ({ name, optional: false, looked: searchedPlaces(name, path) }))
+    ? wanted.map((name) => lookUp(name, path, user)).filter((p) => !("real" in p))
+      .map((p) => ({ ...p as Lacking, optional: false }))
     : missing.filter((m) => !m.optional);
   return lacking.length > 0 ? missingMessage(lacking) : undefined;
 }
@@ -226,8 +239,14 @@ function mentionsResults(tool: BundleTool): boolean {
   return Deno.readTextFileSync(tool.script).includes("TOOL_RESULT_DIR");
 }
 
-function hintsFor(bundle: Bundle): string[] {
+function hintsFor(bundle: Bundle, leftOut: readonly string[], user: Owner | undefined): string[] {
   const hints: string[] = [];
+  if (leftOut.length > 0) {
+    hints.push(
+      `What lies below ${leftOut.map((path) => `"${path}"`).join(", ")} is left out: the user ` +
+        `${user!.uid}, who runs the tool because root started the server, cannot pass there`,
+    );
+  }
   if (bundle.manifest === undefined) {
     hints.push(
       `The bundle "${bundle.name}" has no manifest: its grants are inferred, and it gets no network, home or fixed ` +

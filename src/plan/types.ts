@@ -61,6 +61,13 @@ export interface Unavailable {
   message: string;
 }
 
+/** What calls of one user differ in, where root started the server. */
+export interface ForUser {
+  launcher?: string;
+  jobLauncher?: string;
+  unavailable?: Unavailable;
+}
+
 /** One tool, ready to be called. */
 export interface PlanTool {
   /** The name that clients see. */
@@ -87,6 +94,8 @@ export interface PlanTool {
   launcher?: string;
   /** The launcher of calls that outlive the server; only for async tools whose tier can. */
   jobLauncher?: string;
+  /** By uid, where not all users who may run the tool can reach the same programs. */
+  users?: Record<string, ForUser>;
   direct?: DirectTarget;
   /** What the record shows as `command`, before the slots are filled. */
   display: (string | null)[];

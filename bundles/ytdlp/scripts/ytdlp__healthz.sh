@@ -34,7 +34,12 @@ else
   lack mktemp
 fi
 runtime=''
-if node --version >/dev/null 2>&1; then runtime=node; fi
+for program in deno node; do
+  if "$program" --version >/dev/null 2>&1; then
+    runtime=$program
+    break
+  fi
+done
 answer_text js_runtime "$runtime"
 
 status=ok install=''
