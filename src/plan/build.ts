@@ -146,7 +146,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
   files.push(...etcView(owners, []).files);
   files.push(...filterFiles(plan));
   if (tier.name === "bwrap" && plan.tools.some((t) => t.jobLauncher)) {
-    const content = killLauncherText(`${stateFolder}/jobs`, tier.programs);
+    const content = killLauncherText(`${stateFolder}/jobs`, `${own.base}/plans`, tier.programs);
     files.push({ path: "launch/kill", content, mode: 0o555 });
     plan.killLauncher = `${PLACEHOLDER}/launch/kill`;
   }

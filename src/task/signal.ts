@@ -25,7 +25,7 @@ const LOOK_MS = 100;
 
 /**
  * Signals through the kill launcher, which compares the start of the process with what the
- * job has left, so that a process id that was used again is never hit.
+ * job has left, and its command line with that of a job's launcher, so that no other is ever hit.
  *
  * Deno permissions: `--allow-run` for the launcher.
  */
