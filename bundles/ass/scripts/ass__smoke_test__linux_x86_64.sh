@@ -93,17 +93,17 @@ check 'lint finds bad bytes' finds encoding-utf8 '[Script Info]\nTitle: \xff\n'
 check 'lint finds a missing section' finds section-missing '[Script Info]\nScriptType: v4.00+\n'
 check 'lint reads no file that is not there' refused 'no such file' lint "TOOL_ASS_FILE_PATH=$work/none.ass"
 
-check 'smoke_test renders' tool smoke_test "TOOL_ASS_FILE_PATH=$odd.ass" "TOOL_OUTPUT_PATH=$odd.mp4" TOOL_DURATION_SEC=3 \
+check 'smoke_test renders' tool render_test "TOOL_ASS_FILE_PATH=$odd.ass" "TOOL_OUTPUT_PATH=$odd.mp4" TOOL_DURATION_SEC=3 \
   TOOL_RESOLUTION=320x180 TOOL_BACKGROUND_COLOR='#204060'
 check 'smoke_test sees both lines' says '"lines_seen": 2'
 check 'smoke_test: size and length' [ "$(size "$odd.mp4")" = $'320,180\n3.000000' ]
 printf '%s\n' '[Script Info]' '[V4+ Styles]' '[Events]' 'Format: Start, End, Style, Text' \
   'Dialogue: 0:00:09.00,0:00:10.00,Default,late' >"$work/late.ass"
-check 'smoke_test wants something to see' refused 'raise duration_sec' smoke_test "TOOL_ASS_FILE_PATH=$work/late.ass" \
+check 'smoke_test wants something to see' refused 'raise duration_sec' render_test "TOOL_ASS_FILE_PATH=$work/late.ass" \
   "TOOL_OUTPUT_PATH=$work/late.mp4" TOOL_DURATION_SEC=2
-check 'smoke_test refuses an odd size' refused 'even' smoke_test "TOOL_ASS_FILE_PATH=$odd.ass" \
+check 'smoke_test refuses an odd size' refused 'even' render_test "TOOL_ASS_FILE_PATH=$odd.ass" \
   "TOOL_OUTPUT_PATH=$work/b.mp4" TOOL_RESOLUTION=321x180
-check 'smoke_test refuses a filter as a colour' refused 'background_color' smoke_test "TOOL_ASS_FILE_PATH=$odd.ass" \
+check 'smoke_test refuses a filter as a colour' refused 'background_color' render_test "TOOL_ASS_FILE_PATH=$odd.ass" \
   "TOOL_OUTPUT_PATH=$work/b.mp4" 'TOOL_BACKGROUND_COLOR=red[x];movie=a'
 
 exit "$failed"
