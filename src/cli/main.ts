@@ -34,8 +34,11 @@ export const COMMANDS: Record<string, Command> = {
     run: async (o) => (await import("./call.ts")).call(o),
   },
   doctor: {
-    text: "Say what works on this machine, and how to mend what does not",
-    run: async (o) => (await import("./doctor.ts")).doctor(o),
+    text: "Say what works on this machine, and how to mend it; --attack tries to get out",
+    run: async (o) =>
+      o.attack
+        ? await (await import("./attack.ts")).attack(o)
+        : await (await import("./doctor.ts")).doctor(o),
   },
   lint: {
     text: "Say what is wrong with bundles: lint [PATH…]",

@@ -127,6 +127,11 @@ export const OPTIONS: readonly OptionInfo[] = [
     default: "table, or text",
     text: "permissions: flags, json or table. lint: text, json, sarif or github.",
   },
+  {
+    name: "attack",
+    text: "doctor: try on this machine what a tool must not be able to do, inside and outside.",
+  },
+  { name: "json", text: "doctor --attack: print JSON instead of a table." },
   { name: "fix", text: "lint: mend what needs no judgement." },
   {
     name: "locked",

@@ -36,6 +36,10 @@ export interface Options {
   maxConcurrentTasks: number | undefined;
   serverName: string;
   serverVersion: string;
+  /** Only for `doctor`: try to get out, instead of looking. */
+  attack: boolean;
+  /** Only for `doctor --attack`. */
+  json: boolean;
   /** Only for `lint`. */
   fix: boolean;
   /** Only for `permissions` and `lint`. */
@@ -116,6 +120,8 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     maxConcurrentTasks: positive("max-concurrent-tasks", text("max-concurrent-tasks")),
     serverName: env("SHELL_AS_MCP_SERVER_NAME") ?? PROGRAM_NAME,
     serverVersion: env("SHELL_AS_MCP_SERVER_VERSION") ?? VERSION,
+    attack: parsed["attack"] === true,
+    json: parsed["json"] === true,
     fix: parsed["fix"] === true,
     format: parsed["format"] as string | undefined,
     locked: parsed["locked"] === true,

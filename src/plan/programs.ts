@@ -8,7 +8,7 @@ import { LAUNCHER_PROGRAMS, type LauncherPrograms } from "../sandbox/confinement
 import { findProgram, type Found } from "../sandbox/programs.ts";
 import type { LandlockPrograms } from "../sandbox/landlock.ts";
 import { installHint } from "../sandbox/install_hints.ts";
-import { programBarrier } from "./reach.ts";
+import { barrier, programBarrier } from "./reach.ts";
 import type { Owner } from "./types.ts";
 
 /** The programs of one tool. */
@@ -45,18 +45,17 @@ export function resolvePrograms(grants: ToolGrants, path: string, user?: Owner):
   return result;
 }
 
-/** The program, or why there is none. */
-export function lookUp(
-  name: string,
-  path: string,
-  user?: Owner,
-): Found | Lacking {
+/** The program, or why there is none. For a user it is the first in PATH that they can reach. */
+export function lookUp(name: string, path: string, user?: Owner): Found | Lacking {
   const found = findProgram(name, path);
   if (!found?.path || found.missingInterpreter) {
     return { name: found?.missingInterpreter ?? name, looked: found?.looked ?? lookedIn(path) };
   }
   const wall = user && programBarrier(found, user);
   if (wall === undefined) return found;
+  const passable = lookedIn(path).filter((folder) => barrier(`${folder}/-`, user!) === undefined);
+  const next = findProgram(name, passable.join(":"));
+  if (next && !next.missingInterpreter && programBarrier(next, user!) === undefined) return next;
   return { name, looked: found.looked, barrier: { at: found.path, wall, uid: user!.uid } };
 }
 

@@ -5,7 +5,7 @@ import { assert, assertEquals } from "@std/assert";
 import { cli } from "../_client.ts";
 import { type Person, thisPerson } from "../_user.ts";
 import { World } from "../_world.ts";
-import { Bystander } from "./_bystander.ts";
+import { Bystander } from "../../src/attack/bystander.ts";
 import type { Facts } from "./hostile/facts.ts";
 
 /** A world with a plan, what is to be protected, and a way to run the hostile program. */
@@ -19,7 +19,9 @@ async function arena() {
   await Deno.writeTextFile(`${outside}/module.ts`, "export const x = 1;");
   await Deno.writeTextFile(`${world.root}/file`, "of the root");
   await world.bundle("hostile", { tools: { hostile__plain: { script: "echo ran" } } });
-  const victim = stack.use(await Bystander.start(outside, person.uid, person.gid, "x"));
+  const victim = stack.use(
+    await Bystander.start({ folder: outside, uid: person.uid, gid: person.gid }),
+  );
   const listener = Deno.listen({ transport: "unix", path: `${outside}/socket` });
   stack.defer(() => listener.close());
   const web = Deno.serve(
@@ -43,7 +45,7 @@ async function arena() {
     root: world.root,
     outside,
     launchers: [...Deno.readDirSync(`${plan}/launch`)].map((e) => `${plan}/launch/${e.name}`),
-    victim: victim.child.pid,
+    victim: victim.pid,
     port: web.addr.port,
   };
   const moved = stack.move();

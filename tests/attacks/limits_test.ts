@@ -5,7 +5,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { Client } from "../_client.ts";
 import { plainUser } from "../_user.ts";
 import { World } from "../_world.ts";
-import { TIGHT } from "./_limits.ts";
+import { TIGHT } from "../../src/attack/limits.ts";
 
 /** Each ends in its own way, without asking to be spared. */
 const TOOLS: Record<string, { script: string; reason: string; says: RegExp }> = {

@@ -51,10 +51,12 @@ async function placed(world: World, path: string) {
   await Deno.chmod(closed, 0o700);
   await Deno.copyFile("/usr/bin/true", `${closed}/bin/sam-hidden`);
   await Deno.chmod(`${closed}/bin/sam-hidden`, 0o755);
-  const hidden = (optional: boolean) => ["bash", { name: "sam-hidden", optional }];
+  await Deno.copyFile("/usr/bin/env", `${closed}/bin/env`);
+  const hidden = (optional: boolean) => ["bash", "env", "test", { name: "sam-hidden", optional }];
   const script = "if sam-hidden; then echo found; else echo absent; fi";
   const file = { properties: { file: { type: "string", path: "read" } } };
-  const run = { file: { ...file, script }, plain: { script } };
+  const first = "env test 1 && echo there";
+  const run = { file: { ...file, script }, plain: { script }, first: { script: first } };
   for (
     const [name, permissions] of Object.entries({
       needs: { run: hidden(false) },
@@ -99,6 +101,8 @@ if (testsRunAsRoot()) {
       assertEquals(await say("needs__file", file), "found");
       assertStringIncludes(await say("needs__file"), "the user 65534");
       assertEquals(await say("likes__plain"), "absent");
+      // The first in PATH is closed to nobody, the next is not.
+      assertEquals(await say("likes__first"), "there");
       assertEquals(await say("likes__file", file), "found");
       assertEquals(await say("all__plain"), "absent");
       assertEquals(await say("all__file", file), "found");

@@ -36,6 +36,7 @@ Deno.test("sources import only from rooms to their left", () => {
     "task",
     "lint",
     "audit",
+    "attack",
     "server",
     "cli",
   ];

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Probe, ROOT_ONLY } from "./_probe.ts";
+import { type Probe, ROOT_ONLY } from "./probe.ts";
 
 /** The limits under which these probes run. */
 export const TIGHT = { memoryMb: 64, pids: 16, cpuSeconds: 1, fileMb: 1, tmpMb: 2 };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Outside, type Probe, ROOT_ONLY } from "./_probe.ts";
+import { type Outside, type Probe, ROOT_ONLY } from "./probe.ts";
 
 /** Constants of linux/sched.h and linux/mount.h. */
 const CLONE_NEWNS = 0x00020000;
@@ -12,9 +12,18 @@ const CLONE_NEWNET = 0x40000000;
 const SIGCHLD = 17;
 const [MS_REC, MS_PRIVATE, MS_REMOUNT, MS_BIND] = [0x4000, 0x40000, 0x20, 0x1000];
 
-/** Outside, in mount namespaces of its own: nothing of it stays. */
-const ALONE = `if ($T{sandbox} eq 'off') { sys('unshare', ${CLONE_NEWNS});
-  sys('mount', 'none', '/', 0, ${MS_REC | MS_PRIVATE}, 0) }`;
+/**
+ * For what changes mounts: only in a mount namespace of its own, whoever calls. Where none can
+ * be made, and this one is not known to be another than the machine's, nothing is tried.
+ */
+const ALONE = `
+  if (syscall($N{unshare}, ${CLONE_NEWNS}) == 0) {
+    sys('mount', 'none', '/', 0, ${MS_REC | MS_PRIVATE}, 0);
+  } else {
+    my $why = "$!";
+    my ($here, $machine) = (readlink('/proc/self/ns/mnt') // '', $T{mnt_namespace} // '');
+    $here =~ /^mnt:/ && $machine =~ /^mnt:/ && $here ne $machine or die "unshare: $why\\n";
+  }`;
 
 /** A call with arguments that are wrong, so that reaching the kernel's checks changes nothing. */
 function reach(name: string, args: string, off?: Outside): Probe {
@@ -34,17 +43,20 @@ const SETTING: Outside = { root: "through", user: "either" };
 export const KERNEL: Probe[] = [
   {
     name: "mounts a file system",
+    touchesMachine: true,
     code: `child { ${ALONE} sys('mount', 'none', '/tmp', 'tmpfs', 0, 0); 1 } and 'mounted'`,
     off: ROOT_ONLY,
   },
   {
     name: "makes a read-only mount writable",
+    touchesMachine: true,
     code: `child { ${ALONE} sys('mount', 'none', '/', 0, ${MS_REMOUNT | MS_BIND}, 0); 1 }
       and 'remounted'`,
     off: ROOT_ONLY,
   },
   {
     name: "unmounts what hides something",
+    touchesMachine: true,
     code: `child { ${ALONE} sys('umount2', '/proc', 2); 1 } and 'unmounted'`,
     off: ROOT_ONLY,
   },
@@ -114,7 +126,8 @@ export const KERNEL: Probe[] = [
   },
   {
     name: "could press a magic key",
-    code: `open(my $f, '>', '/proc/sysrq-trigger') or die "$!\\n"; 'opened'`,
+    // Write-only, and never made: a letter written here would be a command.
+    code: `sysopen(my $f, '/proc/sysrq-trigger', 1) or die "$!\\n"; 'opened'`,
     off: BUILT_IN,
   },
   {

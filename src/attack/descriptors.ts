@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Probe } from "./_probe.ts";
+import type { Probe } from "./probe.ts";
 
 export const DESCRIPTORS: Probe[] = [
   {

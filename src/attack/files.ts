@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Probe, type Reasons, ROOT_ONLY } from "./_probe.ts";
+import { type Probe, type Reasons, ROOT_ONLY } from "./probe.ts";
 
 const NO_ARGUMENTS: Reasons = {
   "nobody, confined": "a call without paths is the one that runs as nobody",
@@ -26,10 +26,30 @@ export const FILES: Probe[] = [
     code: `leaves("$T{outside}/made")`,
   },
   { name: "changes a file beside the root", code: `writes($T{secret})` },
-  { name: "writes into /usr/bin", code: `makes('/usr/bin/sam-probe')`, off: ROOT_ONLY },
-  { name: "changes a program", code: `writes('/usr/bin/cat')`, off: ROOT_ONLY },
-  { name: "writes into /etc", code: `makes('/etc/sam-probe')`, off: ROOT_ONLY },
-  { name: "writes into /dev", code: `makes('/dev/sam-probe')`, off: ROOT_ONLY },
+  {
+    name: "writes into /usr/bin",
+    touchesMachine: true,
+    code: `makes('/usr/bin/sam-probe')`,
+    off: ROOT_ONLY,
+  },
+  {
+    name: "changes a program",
+    touchesMachine: true,
+    code: `writes('/usr/bin/cat')`,
+    off: ROOT_ONLY,
+  },
+  {
+    name: "writes into /etc",
+    touchesMachine: true,
+    code: `makes('/etc/sam-probe')`,
+    off: ROOT_ONLY,
+  },
+  {
+    name: "writes into /dev",
+    touchesMachine: true,
+    code: `makes('/dev/sam-probe')`,
+    off: ROOT_ONLY,
+  },
   {
     name: "writes into a folder given to read",
     leaves: ["read_dir", "/made"],

@@ -40,6 +40,11 @@ export interface Probe {
    * there outside. Inside it may be a file of the private `/tmp`.
    */
   leaves?: [target: string, path: string];
+  /**
+   * Outside it touches what everybody on the machine uses, though nothing is meant to stay: tests
+   * try it there, `doctor` does not.
+   */
+  touchesMachine?: true;
   /** It ends the harness too, so that it needs a call of its own; then the verdict is known by other means. */
   alone?: boolean;
 }
@@ -50,9 +55,8 @@ export interface Report {
   detail: string;
 }
 
-/** The verdict that a probe must have, or `either`. */
-export function expected(probe: Probe, setting: SettingName): Verdict | "either" {
-  if (setting.endsWith("confined")) return setting in (probe.gaps ?? {}) ? "through" : "blocked";
+/** The verdict that a probe must have when nothing is confined, or `either`. */
+export function expectedOutside(probe: Probe, setting: SettingName): Verdict | "either" {
   return probe.off?.[setting === "root, off" ? "root" : "user"] ?? "through";
 }
 

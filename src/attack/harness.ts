@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { INSPECTED_CALLS, REFUSED_CALLS } from "../../src/sandbox/syscalls.ts";
-import { arch } from "../../src/sandbox/probe.ts";
+import { INSPECTED_CALLS, REFUSED_CALLS } from "../sandbox/syscalls.ts";
+import { arch } from "../sandbox/probe.ts";
 
 /** Calls that the filter lets through, by number. */
 const OTHER_CALLS = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Outside, type Probe, ROOT_ONLY } from "./_probe.ts";
+import { type Outside, type Probe, ROOT_ONLY } from "./probe.ts";
 
 /** A family that a machine may lack: then outside says nothing. */
 const MAY_LACK: Outside = { root: "either", user: "either" };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Probe, type Reasons } from "./_probe.ts";
+import { type Probe, type Reasons } from "./probe.ts";
 
 const EXECUTABLE_TMP =
   "bubblewrap cannot make /tmp noexec, and a declared interpreter runs any code anyway: what it " +
