@@ -22,6 +22,7 @@ import { splitEnvironment } from "./environment.ts";
 import type { EtcView } from "./etc.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
 import { fixedMounts, hostMounts, workFolder } from "./fixed_mounts.ts";
+import { hintsFor } from "./hints.ts";
 import { notBuilt } from "./not_built.ts";
 import { planNet } from "./net.ts";
 import { filterPath } from "./filters.ts";
@@ -237,21 +238,4 @@ function healthFault(
 function mentionsResults(tool: BundleTool): boolean {
   if (tool.script === undefined) return false;
   return Deno.readTextFileSync(tool.script).includes("TOOL_RESULT_DIR");
-}
-
-function hintsFor(bundle: Bundle, leftOut: readonly string[], user: Owner | undefined): string[] {
-  const hints: string[] = [];
-  if (leftOut.length > 0) {
-    hints.push(
-      `What lies below ${leftOut.map((path) => `"${path}"`).join(", ")} is left out: the user ` +
-        `${user!.uid}, who runs the tool because root started the server, cannot pass there`,
-    );
-  }
-  if (bundle.manifest === undefined) {
-    hints.push(
-      `The bundle "${bundle.name}" has no manifest: its grants are inferred, and it gets no network, home or fixed ` +
-        `path. Write one with "infer"`,
-    );
-  }
-  return hints;
 }
