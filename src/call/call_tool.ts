@@ -84,6 +84,7 @@ export async function callTool(
       return refuse("input", rendered.fault);
     }
     const { invocation } = rendered;
+    const written = resolved.capabilities.filter((c) => c.kind === "write").map((c) => c.path);
     const command = displayCommand(displayWords(tool, invocation));
 
     let result: RunResult;
@@ -94,6 +95,7 @@ export async function callTool(
         tool: judgedTool(tool),
         command,
         mounts: ordered.mounts,
+        written,
         tier,
         ...(owner && { owner }),
         startedAt: Date.now(),
@@ -128,6 +130,7 @@ export async function callTool(
       mounts: ordered.mounts,
       tier,
       outputFiles: folder?.keep() ?? [],
+      written,
       blocked,
     });
   }

@@ -27,6 +27,8 @@ export interface JobTrace {
   tool: JudgedTool;
   command: string;
   mounts: Mount[];
+  /** The files that the call's arguments named to be written. */
+  written?: string[];
   tier: TierName;
   /** Whom the launcher runs as, when it is not the server's own user. */
   owner?: Owner;

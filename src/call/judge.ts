@@ -19,6 +19,8 @@ export interface Circumstances {
   mounts: readonly Mount[];
   tier: TierName;
   outputFiles: string[];
+  /** The files that the call's arguments named to be written. */
+  written?: readonly string[];
   /** Hosts that the call tried to reach and may not. */
   blocked?: readonly string[];
 }
@@ -44,7 +46,11 @@ export function judge(result: RunResult, c: Circumstances): Outcome {
       executionTimeMs: result.executionTimeMs,
       tool: tool.specName,
       sandbox: c.tier,
-      outputFiles: [...c.outputFiles, ...spilled],
+      outputFiles: [
+        ...(status === "success" ? c.written ?? [] : []),
+        ...c.outputFiles,
+        ...spilled,
+      ],
       ...(told.length > 0 && { message: told.join("\n") }),
     };
   };

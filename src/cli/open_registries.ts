@@ -11,6 +11,7 @@ import { askDeno, selfCheck } from "../plan/self_check.ts";
 import type { Plan, PlanNet } from "../plan/types.ts";
 import { CallerTasks } from "../server/caller_tasks.ts";
 import { ANONYMOUS } from "../server/http/handler.ts";
+import { Outputs } from "../server/outputs.ts";
 import { Registry } from "../server/registry.ts";
 import { Witness } from "../server/witness.ts";
 import type { TaskManager } from "../task/manager.ts";
@@ -61,8 +62,10 @@ export function openRegistries(
     if (!registry) {
       // Whoever shows no token gets nothing of the operator's environment (a confused deputy).
       const nothing = caller === ANONYMOUS ? { env: () => undefined } : {};
-      const tasks = manager && new CallerTasks(manager, caller, caller !== ANONYMOUS);
-      const own = { ...nothing, ...(tasks && { tasks }) };
+      const isKnown = caller !== ANONYMOUS;
+      const outputs = new Outputs(plan, caller, isKnown);
+      const tasks = manager && new CallerTasks(manager, caller, isKnown, outputs);
+      const own = { ...nothing, outputs, ...(tasks && { tasks }) };
       registry = new Registry(plan, { withheld, witness, caller, gate, ...own });
       known.set(caller, registry);
     }

@@ -7,6 +7,7 @@
  */
 import { PlanError, readPlan } from "../plan/read.ts";
 import { askDeno, unscopedGrants } from "../plan/self_check.ts";
+import { sweepState } from "../plan/sweep.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { Log } from "./log.ts";
@@ -15,6 +16,8 @@ import { FlagsError, openRegistries, refusalText } from "./open_registries.ts";
 
 /** How often the server looks whether its parent is still there. */
 const PARENT_CHECK_MS = 500;
+/** How often output files are looked through for those whose time is over. */
+const SWEEP_MS = 60 * 60 * 1000;
 const EXIT_REFUSED = 2;
 
 /** Serves; resolves to the exit code. */
@@ -48,6 +51,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     stop.abort();
   };
   const plan = readPlan(folder, VERSION);
+  const sweep = setInterval(() => plan.then((p) => sweepState(p.stateFolder), () => {}), SWEEP_MS);
   const tasks = plan.then(openTasks);
   const registries = Promise.all([plan, tasks]).then(([p, t]) => openRegistries(p, t));
   const registry = registries.then((of) => of("stdio"));
@@ -74,6 +78,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     await serveStdio({ registry: () => registry, server, tasks: declared }, stop.signal);
   }
   clearInterval(watch);
+  clearInterval(sweep);
   // A client that left at once must not hide what is wrong.
   await checked;
   await (await tasks.catch(() => undefined))?.[Symbol.asyncDispose]();

@@ -13,6 +13,7 @@ import { isWithin } from "../policy/paths.ts";
 import type { Root } from "../policy/roots.ts";
 import type { LauncherPrograms } from "../sandbox/confinement.ts";
 import { killLauncherText } from "../sandbox/launcher_kill.ts";
+import { readLauncherText } from "../sandbox/launcher_read.ts";
 import { RELAY_SCRIPT } from "../sandbox/net/relay.ts";
 import { hasErrors, type Problem } from "../spec/problem.ts";
 import { VERSION } from "../version.ts";
@@ -26,7 +27,7 @@ import { ownerOfFuture } from "./owner.ts";
 import type { PlanRuleId } from "./rules.ts";
 import type { Tier } from "./tier.ts";
 
-import type { Owner, Plan, PlanHttp, PlanRoot } from "./types.ts";
+import type { Owner, Plan, PlanHttp, PlanRoot, PlanTool } from "./types.ts";
 import { Views } from "./views.ts";
 
 /** What `start` has found out before it plans. */
@@ -150,6 +151,12 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     files.push({ path: "launch/kill", content, mode: 0o555 });
     plan.killLauncher = `${PLACEHOLDER}/launch/kill`;
   }
+  const reader = readerOf(tier, plan.tools);
+  if (reader) {
+    const content = readLauncherText(roots.map((r) => r.path), reader);
+    files.push({ path: "launch/read", content, mode: 0o555 });
+    plan.readLauncher = `${PLACEHOLDER}/launch/read`;
+  }
   if (plan.tools.some((t) => t.net)) {
     files.push({ path: "relay", content: RELAY_SCRIPT, mode: 0o444 });
     const upstream = upstreamOf(host);
@@ -205,6 +212,17 @@ function clashOf(name: string, file: string, other: string): Problem {
     message: `The tool would be served as "${name}", like the one of ${other}`,
     mend: "Give one of them another bareName, or serve without --bare-names",
   };
+}
+
+/** What reads output files in roots, where a tool writes such. */
+function readerOf(
+  tier: Tier,
+  tools: readonly PlanTool[],
+): { env: string; perl: string } | undefined {
+  if (tier.name !== "bwrap" && tier.name !== "landlock") return undefined;
+  const { env, perl } = tier.programs;
+  const writes = tools.some((t) => t.parameters.some((p) => p.path === "write"));
+  return writes && perl !== undefined ? { env, perl } : undefined;
 }
 
 /** The programs of ours that stand inside, and whose libraries must. */

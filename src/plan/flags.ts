@@ -30,7 +30,7 @@ export function serverPermissions(plan: Plan): ServerPermissions {
     return {
       run: [
         ...tools.flatMap(launchersOf),
-        ...(plan.killLauncher === undefined ? [] : [plan.killLauncher]),
+        ...[plan.killLauncher, plan.readLauncher].filter((path) => path !== undefined),
       ].sort(),
       read: [folder, stateFolder, ...tokenFile],
       write: [stateFolder],

@@ -11,8 +11,8 @@ import { exists } from "./exists.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A plan that no start has used for this long. `install`ed ones hold a file `keep`. */
 const PLAN_AGE_MS = 30 * DAY_MS;
-/** How long the output files of calls stay. */
-const FILE_AGE_MS = DAY_MS;
+/** How long the output files of calls stay, and are resources of their callers. */
+export const FILE_AGE_MS = DAY_MS;
 
 /** Removes plans below `parent` that are old, are not kept, and are not the one in use. */
 export async function sweepPlans(parent: string, inUse: string, now = Date.now()): Promise<void> {
@@ -26,9 +26,11 @@ export async function sweepPlans(parent: string, inUse: string, now = Date.now()
 
 /** Removes the output files of calls that are over for longer than a day. */
 export async function sweepState(stateFolder: string, now = Date.now()): Promise<void> {
-  for (const name of ["spill", "results"]) {
-    for (const entry of await entries(`${stateFolder}/${name}`)) {
-      const path = `${stateFolder}/${name}/${entry.name}`;
+  const noted = `${stateFolder}/resources`;
+  const callers = (await entries(noted)).map((e) => `${noted}/${e.name}`);
+  for (const folder of [`${stateFolder}/spill`, `${stateFolder}/results`, ...callers]) {
+    for (const { name } of await entries(folder)) {
+      const path = `${folder}/${name}`;
       if (await olderThan(path, FILE_AGE_MS, now)) await remove(path);
     }
   }

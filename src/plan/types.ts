@@ -160,6 +160,8 @@ export interface Plan {
   tier: { name: TierName | "missing"; detail: string };
   /** The launcher that signals jobs; only where there are job launchers. */
   killLauncher?: string;
+  /** The launcher that reads output files in roots; only where a tool writes such. */
+  readLauncher?: string;
   /** Whether root started it: launchers then run as the owner of the call's root. */
   asRoot: boolean;
   roots: PlanRoot[];

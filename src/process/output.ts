@@ -19,9 +19,16 @@ export interface Output {
 }
 
 /** Runs a program to its end, or kills it after `timeoutMs`. Keeps the first MiB of each stream. */
-export async function output(
+export async function output(options: SpawnOptions & { timeoutMs: number }): Promise<Output> {
+  const { stdout, stderr, ...end } = await outputBytes(options);
+  const decoder = new TextDecoder();
+  return { ...end, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** {@linkcode output}, with the bytes as they are. */
+export async function outputBytes(
   options: SpawnOptions & { timeoutMs: number },
-): Promise<Output> {
+): Promise<Record<"stdout" | "stderr", Uint8Array> & Pick<Output, "code" | "timedOut">> {
   const child = spawn(options);
   let timedOut = false;
   const timer = setTimeout(() => {
@@ -34,7 +41,7 @@ export async function output(
   const linger = setTimeout(() => texts.forEach((t) => t.stop()), LINGER_MS);
   await Promise.all(texts.map((t) => t.done));
   clearTimeout(linger);
-  return { code, stdout: texts[0]!.text(), stderr: texts[1]!.text(), timedOut };
+  return { code, stdout: texts[0]!.bytes(), stderr: texts[1]!.bytes(), timedOut };
 }
 
 function keep(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
@@ -48,14 +55,14 @@ function keep(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   return {
     done: running.done,
     stop: () => running.stop(),
-    text: () => {
+    bytes: () => {
       const bytes = new Uint8Array(chunks.reduce((n, c) => n + c.length, 0));
       let at = 0;
       for (const chunk of chunks) {
         bytes.set(chunk, at);
         at += chunk.length;
       }
-      return new TextDecoder().decode(bytes);
+      return bytes;
     },
   };
 }

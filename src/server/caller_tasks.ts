@@ -7,20 +7,23 @@ import type { TaskLook } from "../task/look.ts";
 import type { TaskListener, TaskManager } from "../task/manager.ts";
 import type { TaskRequest } from "../task/request.ts";
 import type { Task } from "../task/task.ts";
+import type { Outputs } from "./outputs.ts";
 import { recordResult, type ToolResult } from "./record.ts";
 
 /** One caller's view of the manager. Needs the manager's permissions. */
 export class CallerTasks {
   readonly #manager: TaskManager;
   readonly #caller: string;
+  readonly #outputs: Outputs | undefined;
   /**
    * Whether the caller is one, and not everybody who reaches the address: only then may all
    * its tasks be listed or cleaned up. Others must know an id.
    */
   readonly known: boolean;
 
-  constructor(manager: TaskManager, caller: string, known: boolean) {
+  constructor(manager: TaskManager, caller: string, known: boolean, outputs?: Outputs) {
     this.#manager = manager;
+    this.#outputs = outputs;
     this.#caller = caller;
     this.known = known;
   }
@@ -58,7 +61,9 @@ export class CallerTasks {
   /** What the call would have answered. */
   async result(task: Task): Promise<ToolResult> {
     const { outcome } = await this.look(task);
-    return recordResult(outcome, task.mode);
+    const result = recordResult(outcome, task.mode);
+    await this.#outputs?.keep(result);
+    return result;
   }
 
   /** The files that hold the streams of a task. */

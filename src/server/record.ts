@@ -161,9 +161,22 @@ function links(o: Outcome): ContentBlock[] {
 export function fileLink(path: string, description: string): ContentBlock {
   return {
     type: "resource_link",
-    uri: `file://${path.split("/").map(encodeURIComponent).join("/")}`,
+    uri: fileUri(path),
     name: path.slice(path.lastIndexOf("/") + 1),
-    mimeType: path.endsWith(".log") ? "text/plain" : "application/octet-stream",
+    mimeType: mimeTypeOf(path),
     description,
   };
+}
+
+/** The URI of a file, in the one spelling that is ours. */
+export function fileUri(path: string): string {
+  return `file://${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Names that are text by custom; whether the bytes are is seen when they are read. */
+const TEXT = /\.(?:log|txt|md|json|csv|srt|vtt|ass|xml|yaml|html|m3u8)$/i;
+
+/** The media type of an output file. */
+export function mimeTypeOf(path: string): string {
+  return TEXT.test(path) ? "text/plain" : "application/octet-stream";
 }

@@ -14,6 +14,7 @@ import { quoteValue } from "../call/quote_value.ts";
 import { isAsync, type Plan, type PlanTool } from "../plan/types.ts";
 import { Admission, type Admitted } from "./admission.ts";
 import { answerBuiltin, type BuiltinHost } from "./builtins/answer.ts";
+import type { Outputs } from "./outputs.ts";
 import { schemaCheck } from "./output_schema.ts";
 import { jsonResult, recordResult, type ToolResult } from "./record.ts";
 import type { Task } from "../task/task.ts";
@@ -52,6 +53,8 @@ export class Registry implements Disposable {
   readonly #witness: Witness | undefined;
   readonly #caller: string;
   readonly #builtins: BuiltinHost;
+  /** The caller's output files. */
+  readonly outputs: Outputs | undefined;
   /** The caller's tasks, when some tool is async. */
   readonly tasks: CallerTasks | undefined;
 
@@ -63,6 +66,7 @@ export class Registry implements Disposable {
     this.#env = options.env ?? readVariable;
     this.#witness = options.witness;
     this.#caller = options.caller ?? "library";
+    this.outputs = options.outputs;
     this.#admission = new Admission(plan, this.#withheld);
     const areTasks = plan.tools.some((t) => isAsync(t) && !this.#withheld.has(t.name));
     this.tasks = areTasks ? options.tasks : undefined;
@@ -119,7 +123,12 @@ export class Registry implements Disposable {
    */
   async call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
     const builtin = this.tasks && await callTaskTool(this.tasks, name, args);
-    if (builtin) return builtin;
+    const result = builtin ?? await this.#answer(name, args, options);
+    await this.outputs?.keep(result);
+    return result;
+  }
+
+  async #answer(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const tool = this.tool(name);
     if (this.tasks && isAsync(tool)) {
       const admitted = await this.#admission.admit(tool, args, options);

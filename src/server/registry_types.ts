@@ -9,6 +9,7 @@ import { quoteValue } from "../call/quote_value.ts";
 import type { JsonObject } from "../spec/types.ts";
 import type { FindBuiltin } from "./builtins/answer.ts";
 import type { CallerTasks } from "./caller_tasks.ts";
+import type { Outputs } from "./outputs.ts";
 import type { Ask } from "./confirm.ts";
 import type { Witness } from "./witness.ts";
 
@@ -44,6 +45,8 @@ export interface RegistryOptions {
   caller?: string;
   /** The ways out, when several registries share them. */
   gate?: NetGate;
+  /** The caller's output files; without them links lead to files of this machine alone. */
+  outputs?: Outputs;
   /** The caller's tasks; without them a call of an async tool is waited for. */
   tasks?: CallerTasks;
   /** Where the functions that answer tools are looked for; by default the server's own. */

@@ -76,6 +76,7 @@ async function finished(task: Task, folder: string, timedOut: boolean): Promise<
     mounts: trace.mounts,
     tier: trace.tier,
     outputFiles: resultFiles(trace.resultFolder),
+    ...(trace.written && { written: trace.written }),
   });
 }
 

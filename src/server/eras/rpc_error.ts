@@ -10,6 +10,6 @@ export const INVALID_PARAMS = -32602;
 export const METHOD_NOT_FOUND = -32601;
 
 /** An error with its bare message: the SDK's own class writes its code before it. */
-export function rpcError(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code });
+export function rpcError(code: number, message: string, data?: unknown): Error {
+  return Object.assign(new Error(message), { code, ...(data !== undefined && { data }) });
 }

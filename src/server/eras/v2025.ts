@@ -24,6 +24,7 @@ import { ProgressNotes } from "../progress.ts";
 import type { Channel } from "../wire.ts";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError } from "./rpc_error.ts";
 import { Channel2025 } from "./v2025_channel.ts";
+import { serveResources2025 } from "./v2025_resources.ts";
 import { Tasks2025, tasksCapability } from "./v2025_tasks.ts";
 
 /** The SDK's reports can hold whole messages, and with them secrets of any length. */
@@ -54,6 +55,7 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
     {
       capabilities: {
         tools: { listChanged: true },
+        resources: {},
         ...(options.tasks && { tasks: tasksCapability(options.tasks.list) }),
       },
       ...(options.instructions !== undefined && { instructions: options.instructions }),
@@ -73,6 +75,8 @@ export async function serve2025(channel: Channel, options: Era2025Options): Prom
       ...(page.next !== undefined && { nextCursor: page.next }),
     };
   });
+
+  serveResources2025(server, options.registry);
 
   server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
     const { name, arguments: args } = request.params;

@@ -14,9 +14,12 @@ import {
   GetTaskRequestSchema,
   InitializeRequestSchema,
   JSONRPCRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListTasksRequestSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
+  ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Channel, Message } from "../wire.ts";
 
@@ -29,6 +32,9 @@ const SCHEMAS = {
   "ping": PingRequestSchema,
   "tools/list": ListToolsRequestSchema,
   "tools/call": CallToolRequestSchema,
+  "resources/list": ListResourcesRequestSchema,
+  "resources/templates/list": ListResourceTemplatesRequestSchema,
+  "resources/read": ReadResourceRequestSchema,
 };
 
 /** Those of servers with tasks. */

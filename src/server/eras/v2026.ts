@@ -20,6 +20,7 @@ import { ProgressNotes } from "../progress.ts";
 import { type Registry, UnknownToolError } from "../registry.ts";
 import type { Seals } from "../sealed_state.ts";
 import { pageOf } from "../pages.ts";
+import { RESOURCE_CACHE, serveResources2026 } from "./v2026_resources.ts";
 
 /** What a server of this era needs. */
 export interface Era2026Options {
@@ -51,11 +52,15 @@ class Product extends McpServer {
 export function makeServer2026(options: Era2026Options): McpServer {
   const { registry } = options;
   const product = new Product({ ...options.server, title: "shell-as-mcp" }, {
-    capabilities: { tools: { listChanged: true } },
-    cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
+    capabilities: { tools: { listChanged: true }, resources: {} },
+    cacheHints: {
+      "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
+      ...RESOURCE_CACHE,
+    },
   });
   product.registry = registry;
   const { server } = product;
+  serveResources2026(product, registry);
 
   server.setRequestHandler("tools/list", (request) => {
     const page = pageOf(registry.list(), request.params?.cursor);

@@ -1,91 +1,16 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-// @ts-types="@modelcontextprotocol/sdk/client"
-import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
-  Client as ModernClient,
-  StreamableHTTPClientTransport as ModernTransport,
-} from "@modelcontextprotocol/client";
-import { cli, Client } from "../../_client.ts";
+import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { cli } from "../../_client.ts";
 import { World } from "../../_world.ts";
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
-}
-
-/** A server over HTTP; disposed of, it is drained. */
-async function serving(
-  world: World,
-  more: string[] = [],
-  env: Record<string, string> = {},
-): Promise<{ url: URL; server: Client } & AsyncDisposable> {
-  await world.bundle("h", {
-    permissions: { run: ["bash", "sleep"], env: ["SECRET_OF_SERVER"] },
-    tools: {
-      h__say: {
-        script:
-          'echo "::progress 1 begun" >&2; echo "$TOOL_VALUE [${TOOL_SECRET-}]"; sleep "${TOOL_WAIT:-0}"',
-        properties: { value: { type: "string", default: "" }, wait: { type: "number" } },
-        execution: {
-          progress: true,
-          env: {
-            fromParams: { TOOL_VALUE: "value", TOOL_WAIT: "wait" },
-            fromRuntime: { TOOL_SECRET: ["SECRET_OF_SERVER"] },
-          },
-        },
-      },
-    },
-  });
-  const port = freePort();
-  const server = await Client.start({
-    args: world.options(
-      "--bundle",
-      "h",
-      "--transport",
-      "streamable-http",
-      "--port",
-      String(port),
-      ...more,
-    ),
-    env: { SECRET_OF_SERVER: "canary", ...env },
-  }, false);
-  const url = new URL(`http://127.0.0.1:${port}/mcp`);
-  for (let i = 0; !server.stderr.includes("streamable-http at"); i++) {
-    if (i > 200) throw new Error(`The server did not come up: ${server.stderr}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    url,
-    server,
-    async [Symbol.asyncDispose]() {
-      server.kill("SIGTERM");
-      assertEquals((await server.close()).code, 0, server.stderr);
-    },
-  };
-}
-
-async function connect(url: URL, headers: Record<string, string> = {}): Promise<SdkClient> {
-  const client = new SdkClient({ name: "test", version: "1" });
-  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
-  await client.connect(transport as never);
-  return client;
-}
-
-async function say(client: SdkClient, value: string): Promise<string> {
-  const result = await client.callTool({ name: "h__say", arguments: { value } });
-  return (result.content as { text: string }[])[0]!.text;
-}
+import { connect, connectModern, freePort, say, serving } from "./_serving.ts";
 
 Deno.test("sessions over HTTP are many, and one that ends leaves the others alone", async () => {
   await using world = await World.make();
   await using http = await serving(world);
   const one = await connect(http.url);
   const two = await connect(http.url);
-  assertEquals((await one.listTools()).tools.map((t) => t.name), ["h__say"]);
+  assertEquals((await one.listTools()).tools.map((t) => t.name), ["h__long", "h__say"]);
   assertStringIncludes(await say(one, "first"), "first []");
   await (one.transport as unknown as StreamableHTTPClientTransport).terminateSession();
   await one.close();
@@ -208,11 +133,8 @@ Deno.test("both eras are served on one endpoint, and leaving cancels a call of t
   await using world = await World.make();
   await using http = await serving(world);
   const old = await connect(http.url);
-  const client = new ModernClient({ name: "test", version: "1" }, {
-    versionNegotiation: { mode: { pin: "2026-07-28" } },
-  } as never);
-  await client.connect(new ModernTransport(http.url));
-  assertEquals((await client.listTools()).tools.map((t) => t.name), ["h__say"]);
+  const client = await connectModern(http.url);
+  assertEquals((await client.listTools()).tools.map((t) => t.name), ["h__long", "h__say"]);
   const result = await client.callTool({ name: "h__say", arguments: { value: "new" } });
   assertStringIncludes(JSON.stringify(result.content), "new []");
   assertStringIncludes(await say(old, "old"), "old []");
