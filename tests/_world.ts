@@ -83,6 +83,12 @@ export class World implements AsyncDisposable {
     return ["--spec-dir", this.defs, "--state-dir", this.state, "--root", this.root, ...more];
   }
 
+  /** The same, with the bundles of this world alone: to plan those that are shipped takes seconds. */
+  only(...more: string[]): string[] {
+    const names = [...Deno.readDirSync(this.defs)].map((e) => e.name).sort();
+    return this.options(...names.flatMap((name) => ["--bundle", name]), ...more);
+  }
+
   async [Symbol.asyncDispose]() {
     await Deno.remove(this.folder, { recursive: true }).catch(() => {});
   }

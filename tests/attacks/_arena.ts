@@ -44,7 +44,7 @@ export class Arena implements AsyncDisposable {
     if (uid === 0) {
       bystanders.set(NOBODY.uid, stack.use(await Bystander.start({ folder, ...NOBODY })));
     }
-    const start = person.start(...world.options(...(sandbox ? [] : ["--sandbox", "off"])));
+    const start = person.start(...world.only(...(sandbox ? [] : ["--sandbox", "off"])));
     const client = stack.use(
       await Client.start({
         ...start,

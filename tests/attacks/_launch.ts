@@ -12,7 +12,7 @@ import type { World } from "../_world.ts";
 export async function writePlan(world: World, person: Person): Promise<string> {
   const { code, stderr } = await cli(
     [],
-    person.run("permissions", "--write", "--format", "flags", ...world.options()),
+    person.run("permissions", "--write", "--format", "flags", ...world.only()),
   );
   assertEquals(code, 0, stderr);
   const [plan] = [...Deno.readDirSync(`${world.state}/plans`)].map((e) => e.name);

@@ -1,5 +1,5 @@
 /**
- * Processes that change names behind a launcher's back, as fast as they can.
+ * Processes that change names behind a launcher's back, thousands of times a second.
  *
  * @module
  */
@@ -10,21 +10,25 @@ const EXCHANGE = `sub exchange { syscall(${
   arch() === "x86_64" ? 316 : 276
 }, -100, $_[0], -100, $_[1], 2) }`;
 
+/** Leaves the processor to the launcher: several exchanges still fall between its look and its mount. */
+const NAP = "select(undef, undef, undef, 0.00005)";
+
 /** What a swapper does, in Perl; its arguments are `@ARGV`. */
 export const SWAPPERS = {
   /** Two names, exchanged again and again. */
-  exchange: `my ($one, $other) = @ARGV; exchange($one, $other) while 1;`,
+  exchange: `my ($one, $other) = @ARGV; while (1) { exchange($one, $other); ${NAP} }`,
   /** A link that comes and goes where nothing else is. */
-  flicker: `my ($name, $target) = @ARGV; while (1) { symlink($target, $name); unlink $name }`,
+  flicker:
+    `my ($name, $target) = @ARGV; while (1) { symlink($target, $name); ${NAP}; unlink $name; ${NAP} }`,
   /** Staging folders, moved away, with a link to elsewhere in their place. */
   stages: `my ($folder, $target) = @ARGV;
     while (1) { opendir(my $d, $folder) or next; for (grep { /^\\.shell-as-mcp-/ } readdir $d) {
       next if -l "$folder/$_" or !rename("$folder/$_", "$folder/away-$_");
-      symlink($target, "$folder/$_") } }`,
+      symlink($target, "$folder/$_") } ${NAP} }`,
   /** Staging folders, into which a link to elsewhere is laid under the name of the output. */
   plants: `my ($folder, $target, $name) = @ARGV;
     while (1) { opendir(my $d, $folder) or next; for (grep { /^\\.shell-as-mcp-/ } readdir $d) {
-      symlink($target, "$folder/$_/$name") } }`,
+      symlink($target, "$folder/$_/$name") } ${NAP} }`,
 };
 
 /** A running swapper. Disposed of, it ends. */

@@ -31,7 +31,7 @@ async function arena() {
   stack.defer(() => web.shutdown());
   const { stdout, stderr, code } = await cli(
     [],
-    person.run("permissions", "--write", "--format", "flags", ...world.options()),
+    person.run("permissions", "--write", "--format", "flags", ...world.only()),
   );
   assertEquals(code, 0, stderr);
   const flags = stdout.trim().split("\n");

@@ -51,7 +51,7 @@ Deno.test("a limit that is met ends the call, which says so", async (t) => {
     },
   });
   await user.own(world);
-  await using client = await Client.start(user.start(...world.options()));
+  await using client = await Client.start(user.start(...world.only()));
   for (const [tool, { reason, says }] of Object.entries(TOOLS)) {
     await t.step(tool, async () => {
       const answer = await client.call(tool);

@@ -21,7 +21,7 @@ async function arena(...options: string[]) {
   const person = await thisPerson();
   const client = stack.use(
     await Client.start(
-      person.start(...world.options("--root", `${world.folder}/alias`, ...options)),
+      person.start(...world.only("--root", `${world.folder}/alias`, ...options)),
     ),
   );
   const moved = stack.move();

@@ -61,7 +61,7 @@ Deno.test("values of arguments are handed over as they are, and reach nothing el
       },
     },
   });
-  await using client = await Client.start((await thisPerson()).start(...world.options()));
+  await using client = await Client.start((await thisPerson()).start(...world.only()));
   const seen = new Set<string>();
   for (const value of VALUES) {
     await t.step(JSON.stringify(value), async () => {
@@ -96,7 +96,7 @@ Deno.test("a tool that would hand a value to a variable that runs code is not se
     }]),
   );
   await world.bundle("bad", { tools });
-  await using client = await Client.start((await thisPerson()).start(...world.options()));
+  await using client = await Client.start((await thisPerson()).start(...world.only()));
   const served = (await client.request("tools/list")).tools.map((t: { name: string }) => t.name);
   assertEquals(served.filter((name: string) => name.startsWith("bad__")), []);
   for (const name of names) assert(client.stderr.includes(`"${name}"`), client.stderr);
