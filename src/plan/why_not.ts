@@ -49,7 +49,7 @@ export function whyNot(
     return {
       reason: "sandbox",
       message:
-        "The tool declares network hosts, to which Landlock can open no way; install bubblewrap",
+        "The tool declares network hosts, and Landlock's rules know ports, no hosts; install bubblewrap",
     };
   }
   const needed = missing.filter((m) => !m.optional);
