@@ -31,7 +31,7 @@ export async function doctor(options: Options): Promise<number> {
   };
   const { tier } = prepared;
   console.log("Sandbox");
-  line(tier.name === "bwrap" || tier.name === "landlock", `${tier.name}: ${tier.detail}`);
+  line(tier.name !== "missing" && tier.name !== "none", `${tier.name}: ${tier.detail}`);
   if (tier.name === "missing") say(tier.mend);
   if (plan.asRoot) {
     say(

@@ -89,7 +89,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     env: [],
     approved: [...input.approved],
     problems: input.bundles.flatMap((b) => b.problems),
-    notices: [...(tier.name === "landlock" ? [tier.notice] : []), ...input.notices],
+    notices: [...("notice" in tier ? [tier.notice] : []), ...input.notices],
     files: {},
   };
   for (const bundle of input.bundles) {
@@ -110,6 +110,7 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
         roots,
         etc: (binds) => etcView(owners, binds),
         launchers: tier.name === "bwrap" ? tier.programs : undefined,
+        seatbelt: tier.name === "seatbelt" ? { scratchFolder: `${own.base}/scratch` } : undefined,
         landlock: tier.name === "landlock"
           ? { programs: tier.programs, scratchFolder: `${own.base}/scratch` }
           : undefined,
@@ -175,7 +176,9 @@ export async function placePlan(draft: Draft, base: string): Promise<Plan> {
   const text = JSON.stringify({ ...draft.plan }, null, 1);
   const { folder } = await writePlan(`${base}/plans`, draft.files, text, draft.plan.asRoot);
   await prepareState(draft.plan);
-  if (draft.plan.tier.name === "landlock") await prepareScratch(base, draft.plan.asRoot);
+  if (["landlock", "seatbelt"].includes(draft.plan.tier.name)) {
+    await prepareScratch(base, draft.plan.asRoot);
+  }
   return JSON.parse(text.replaceAll(PLACEHOLDER, folder)) as Plan;
 }
 

@@ -9,6 +9,7 @@
 import type { Bundle, BundleTool } from "../bundle/types.ts";
 import type { ToolGrants } from "../policy/grant.ts";
 import { fixedMounts } from "./fixed_mounts.ts";
+import { isConfined } from "./launchers.ts";
 import { usersOf } from "./owner.ts";
 import { planParameters } from "./parameters.ts";
 import { type PlannedTool, planToolFor, type ToolContext } from "./tool.ts";
@@ -21,8 +22,7 @@ export function planTool(
   grants: ToolGrants,
   ctx: ToolContext,
 ): PlannedTool {
-  const confined = ctx.launchers !== undefined || ctx.landlock !== undefined;
-  if (!ctx.asRoot || !confined) return planToolFor(bundle, source, grants, ctx);
+  if (!ctx.asRoot || !isConfined(ctx)) return planToolFor(bundle, source, grants, ctx);
   const { spec } = source;
   const [usual, ...others] = usersOf(
     fixedMounts(grants, spec.workingDirectory, ctx.roots, ctx.ownerOf),

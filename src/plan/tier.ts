@@ -5,7 +5,10 @@
  */
 import type { LandlockPrograms } from "../sandbox/landlock.ts";
 import { probeLandlock } from "../sandbox/landlock_probe.ts";
+import { output } from "../process/output.ts";
 import { probeBwrap } from "../sandbox/probe.ts";
+import { findProgram } from "../sandbox/programs.ts";
+import { SEATBELT_PROGRAMS } from "../sandbox/seatbelt_launcher.ts";
 import type { LauncherPrograms } from "../sandbox/confinement.ts";
 import { findLandlockPrograms, findLauncherPrograms } from "./programs.ts";
 import { NOBODY } from "./owner.ts";
@@ -14,8 +17,11 @@ import { NOBODY } from "./owner.ts";
 export type Tier =
   | { name: "bwrap"; detail: string; programs: LauncherPrograms; paths: boolean }
   | { name: "landlock"; detail: string; programs: LandlockPrograms; notice: string }
+  | { name: "seatbelt"; detail: string; notice: string }
   | { name: "none"; detail: string }
   | { name: "missing"; detail: string; mend: string };
+
+const PROBE_MS = 10_000;
 
 /** Why a tier does not work, and how to mend that. */
 interface Fault {
@@ -29,20 +35,23 @@ interface Fault {
  * Deno permissions: `--allow-read`, `--allow-run`, and `--allow-write` for `base`.
  *
  * @param base The server's own folder; the probe works below it
+ * @param os The system that is asked about
  */
 export async function findTier(
   mode: "auto" | "required" | "off",
   path: string,
   base: string,
   asRoot: boolean,
+  os: typeof Deno.build.os = Deno.build.os,
 ): Promise<Tier> {
   if (mode === "off") {
     return { name: "none", detail: "off, by the operator's --sandbox off" };
   }
-  if (Deno.build.os !== "linux") {
+  if (os === "darwin") return await trySeatbelt();
+  if (os !== "linux") {
     return {
       name: "missing",
-      detail: `No sandbox is built for ${Deno.build.os} yet`,
+      detail: `No sandbox is built for ${os} yet`,
       mend: "Run the server on Linux, or, knowing that nothing is confined, with --sandbox off",
     };
   }
@@ -99,5 +108,31 @@ async function tryLandlock(
     notice:
       `Tools run under Landlock, which stops less than bubblewrap does (docs/landlock.md), because ` +
       `bubblewrap cannot start: ${first.cause}. ${first.mend}`,
+  };
+}
+
+/** macOS: that a profile is taken at all; what it holds is declared, not tested (docs/macos.md). */
+async function trySeatbelt(): Promise<Tier> {
+  const { sandboxExec, bash } = SEATBELT_PROGRAMS;
+  const missing = (cause: string): Tier => ({
+    name: "missing",
+    detail: `The sandbox of macOS cannot start: ${cause}`,
+    mend: "Start outside another sandbox, or, knowing that nothing is confined, with --sandbox off",
+  });
+  if (!findProgram(sandboxExec, "")) return missing(`"${sandboxExec}" not found`);
+  const { code, stderr } = await output({
+    program: sandboxExec,
+    args: ["-p", "(version 1)(allow default)(deny network*)", bash, "-c", ":"],
+    env: {},
+    cwd: "/",
+    timeoutMs: PROBE_MS,
+  });
+  if (code !== 0) return missing(stderr.trim() || `"${sandboxExec}" exits with ${code}`);
+  return {
+    name: "seatbelt",
+    detail: "Seatbelt (sandbox-exec), declared, not tested",
+    notice:
+      "Tools run under the Seatbelt sandbox of macOS, for which no test of this program has " +
+      "run yet (docs/macos.md)",
   };
 }

@@ -11,9 +11,8 @@ import type { ToolGrants } from "../policy/grant.ts";
 import type { Host } from "../policy/host.ts";
 import { PROTECTED_NAMES } from "../sandbox/child_environment.ts";
 import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
-import { landlockLauncherText, type LandlockPrograms, PRIVATE_TMP } from "../sandbox/landlock.ts";
+import { type LandlockPrograms, PRIVATE_TMP } from "../sandbox/landlock.ts";
 import { launcherText } from "../sandbox/launcher.ts";
-import { arch } from "../sandbox/probe.ts";
 import { findProgram } from "../sandbox/programs.ts";
 import type { JsonObject, ToolSpec } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
@@ -23,6 +22,7 @@ import type { EtcView } from "./etc.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
 import { fixedMounts, hostMounts, workFolder } from "./fixed_mounts.ts";
 import { hintsFor } from "./hints.ts";
+import { isConfined, launcherIn } from "./launchers.ts";
 import { notBuilt } from "./not_built.ts";
 import { planNet } from "./net.ts";
 import { filterPath } from "./filters.ts";
@@ -48,6 +48,8 @@ export interface ToolContext {
   launchers: LauncherPrograms | undefined;
   /** Set instead in the Landlock tier. */
   landlock: LandlockTier | undefined;
+  /** Set instead on macOS. */
+  seatbelt: Pick<LandlockTier, "scratchFolder"> | undefined;
   views: Views;
   /** Whether mounts by descriptor work, without which paths cannot be arguments. */
   pathsWork: boolean;
@@ -83,7 +85,8 @@ export function planToolFor(
 ): PlannedTool {
   const { spec } = source;
   const { host } = ctx;
-  const confined = ctx.launchers !== undefined || ctx.landlock !== undefined;
+  const confined = isConfined(ctx);
+  const scratch = ctx.landlock ?? ctx.seatbelt;
   const limits = bundle.manifest?.limits ?? DEFAULT_LIMITS;
   const parameters = planParameters(spec, bundle.manifest === undefined, host);
   const path = host.env("PATH") ?? "";
@@ -101,7 +104,7 @@ export function planToolFor(
     source,
     confined ? scriptInside : source.script,
     locate,
-    denoToolFlags(grants, parameters, ctx.roots, fixed, ctx.landlock ? PRIVATE_TMP : undefined),
+    denoToolFlags(grants, parameters, ctx.roots, fixed, scratch ? PRIVATE_TMP : undefined),
   );
   const answersAtOnce = spec.taskMode === "sync" || spec.builtin !== undefined;
   const json = spec.outputMode === "json" && answersAtOnce &&
@@ -172,7 +175,7 @@ export function planToolFor(
       goodExitCodes: Object.keys(spec.exitCodes).map(Number),
       ...(usesResults && { resultsFolder: `${ctx.stateFolder}/results` }),
       seccompFile: `${PLACEHOLDER}/${filterPath(tool)}`,
-      ...(ctx.landlock && { scratchFolder: ctx.landlock.scratchFolder }),
+      ...(scratch && { scratchFolder: scratch.scratchFolder }),
       ...(tool.net && {
         net: {
           socket: tool.net.socket,
@@ -184,9 +187,7 @@ export function planToolFor(
     const kinds = parameters.flatMap((p) => p.path ? [p.path] : []);
     files.push({
       path: `launch/${spec.name}${mark}`,
-      content: ctx.landlock
-        ? landlockLauncherText(confinement, { kinds }, ctx.landlock.programs, arch())
-        : launcherText(confinement, { kinds }, ctx.launchers!),
+      content: launcherIn(ctx, confinement, { kinds }),
       mode: 0o555,
     });
     tool.launcher = `${PLACEHOLDER}/launch/${spec.name}${mark}`;

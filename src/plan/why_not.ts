@@ -43,13 +43,15 @@ export function whyNot(
         "The tool declares network hosts, whose relay needs perl. Install it: apt install perl-base",
     };
   }
-  if (
-    ctx.landlock && (grants.netFromParams.length > 0 || valuesOf(grants.grants, "net").length > 0)
-  ) {
+  const hosts = grants.netFromParams.length + valuesOf(grants.grants, "net").length > 0;
+  if ((ctx.landlock || ctx.seatbelt) && hosts) {
     return {
       reason: "sandbox",
-      message:
-        "The tool declares network hosts, and Landlock's rules know ports, no hosts; install bubblewrap",
+      message: `The tool declares network hosts, ${
+        ctx.landlock
+          ? "and Landlock's rules know ports, no hosts; install bubblewrap"
+          : "and the way out to them is built for Linux only; run the server there"
+      }`,
     };
   }
   const needed = missing.filter((m) => !m.optional);
