@@ -9,6 +9,8 @@ import type { Builtin } from "./builtin.ts";
 const BUILTINS: Record<string, () => Promise<Builtin>> = {
   audit_get: async () => (await import("./audit.ts")).auditGet,
   audit_rotate: async () => (await import("./audit.ts")).auditRotate,
+  shellcheck_info: async () => (await import("./shellcheck.ts")).shellcheckInfo,
+  shellcheck_lint: async () => (await import("./shellcheck.ts")).shellcheckLint,
 };
 
 /** The names that `execution.builtin` may give. */

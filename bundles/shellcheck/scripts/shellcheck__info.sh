@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+exec "${TOOL_SHELLCHECK:-shellcheck}" --version
