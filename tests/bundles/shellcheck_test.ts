@@ -127,7 +127,7 @@ Deno.test("shellcheck__lint tells findings from failures, and none of the known 
 
   // The rest of the options.
   assertEquals(codes(await text("echo $x\n", { severity: "warning" })), [2154]);
-  assert(codes(await text("#!/bin/sh\necho ${x}\n", { enable_all: true })).includes(2248));
+  assert(codes(await text('#!/bin/sh\nx=1\necho "$x"\n', { enable_all: true })).includes(2250));
   const summary = await text("echo $x\n", { summary: true });
   assertEquals(summary.results, []);
   assertEquals(summary.codes, { SC2086: 1, SC2154: 1 });
