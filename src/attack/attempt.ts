@@ -25,7 +25,8 @@ export interface Attempt {
 /**
  * Tries probes in one call.
  *
- * @throws {Error} when none reports, though none ends the harness
+ * @throws {Error} when a probe asks for a fact that is not known, before anything is tried, and
+ *   when none reports, though none ends the harness
  */
 export async function attempt(
   probes: readonly Probe[],
@@ -35,8 +36,10 @@ export async function attempt(
   const given = { folder: folder!, read_dir: read_dir!, read_file: read_file! };
   const none = { folder: "", read_dir: "", read_file: "" };
   const known = { ...facts(targets, bystander), ...(withPaths ? {} : none) };
+  const text = code(probes);
+  requireFacts(text, known);
   const stdout = await call(tight ? TOOLS.tight : TOOLS.usual, {
-    code: `%T = ${perlHash(known)};\n${code(probes)}`,
+    code: `%T = ${perlHash(known)};\n${text}`,
     ...(!withPaths ? {} : tight ? { folder: given.folder } : given),
   });
   const found = reports(stdout);
@@ -46,6 +49,13 @@ export async function attempt(
     if (report && leaves) report.verdict = took(targets, leaves) ? "through" : "blocked";
   }
   return found;
+}
+
+/** A probe that guards itself by a fact must not run without it. */
+function requireFacts(text: string, known: Record<string, unknown>) {
+  for (const [, name] of text.matchAll(/\$T\{(\w+)\}/g)) {
+    if (known[name!] === undefined) throw new Error(`No probe can be told "${name}"`);
+  }
 }
 
 /** Whether a file is there outside; it is taken away. */

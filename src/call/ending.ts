@@ -8,6 +8,12 @@
 export const GRACE_MS = 500;
 
 /**
+ * The same for a launcher, which kills the tool at once and then tidies up: killed itself, it
+ * would leave its staging folder in a root. It takes milliseconds where the machine is not very busy.
+ */
+export const TIDY_MS = 5000;
+
+/**
  * How long bubblewrap may take to set a sandbox up. Only at the end of that does its inner
  * process ask to die with the outer one (bubblewrap.c, `do_init`); if the outer one is killed
  * before, the inner one runs on alone, until the tool's time is over.
@@ -25,6 +31,7 @@ interface Killable {
 /** How one process of a call is ended. */
 export class Ending {
   readonly #child: Killable;
+  readonly #graceMs: number;
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
   /** Until when the sandbox may be half set up; without a launcher there is none. */
   #settledAt: number;
@@ -34,6 +41,7 @@ export class Ending {
   /** @param launcher Whether the process is a launcher */
   constructor(child: Killable, launcher: boolean) {
     this.#child = child;
+    this.#graceMs = launcher ? TIDY_MS : GRACE_MS;
     this.#settledAt = launcher ? performance.now() + BEGIN_MS : 0;
   }
 
@@ -66,7 +74,7 @@ export class Ending {
     }
     // A launcher tidies up on SIGTERM; bubblewrap dies of it, and its namespace with it.
     this.#child.kill("SIGTERM");
-    this.#timers.push(setTimeout(() => this.#child.kill("SIGKILL"), GRACE_MS));
+    this.#timers.push(setTimeout(() => this.#child.kill("SIGKILL"), this.#graceMs));
   }
 
   /** The process has ended: nothing is to be done any more. */

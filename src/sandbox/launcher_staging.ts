@@ -61,8 +61,12 @@ __sam_write() {
   done
   i=\${#__sam_stages[@]}
   __sam_stage_folders+=("$__sam_fd") __sam_stage_places+=("$folder")
+  # A signal meanwhile waits: the folder is there before its name is known.
+  __sam_forking=1
   IFS= read -r stage < <(@mktemp@ -d ./.shell-as-mcp-XXXXXXXXXX) || __sam_fail denied
   __sam_stages+=("$stage")
+  __sam_forking=''
+  if [[ $__sam_late ]]; then __sam_stop; fi
   __sam_open "$stage" d
   __sam_expect "$folder/\${stage#./}" outside
   __sam_place "$folder"
