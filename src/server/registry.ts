@@ -22,6 +22,7 @@ import type { CallerTasks } from "./caller_tasks.ts";
 import { startedResult } from "./task_entry.ts";
 import { callTaskTool, isTaskTool, listTaskTools } from "./task_tools.ts";
 import {
+  type Begun,
   type CallOptions,
   type ListedTool,
   noTask,
@@ -122,25 +123,36 @@ export class Registry implements Disposable {
    * @throws {UnknownToolError} when no tool has the name
    */
   async call(name: string, args: unknown, options: CallOptions = {}): Promise<ToolResult> {
-    const builtin = this.tasks && await callTaskTool(this.tasks, name, args);
-    const result = builtin ?? await this.#answer(name, args, options);
-    await this.outputs?.keep(result);
-    return result;
+    const begun = await this.begin(name, args, options);
+    return "task" in begun ? startedResult(begun.task) : begun.result;
   }
 
-  async #answer(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
+  /**
+   * Calls a tool, for callers who follow tasks themselves: an admitted call of an async tool
+   * has become a task, anything else is answered.
+   *
+   * @throws {UnknownToolError} when no tool has the name
+   */
+  async begin(name: string, args: unknown, options: CallOptions = {}): Promise<Begun> {
+    const builtin = this.tasks && await callTaskTool(this.tasks, name, args);
+    const begun = builtin ? { result: builtin } : await this.#begin(name, args, options);
+    if ("result" in begun) await this.outputs?.keep(begun.result);
+    return begun;
+  }
+
+  async #begin(name: string, args: unknown, options: CallOptions): Promise<Begun> {
     const tool = this.tool(name);
     if (this.tasks && isAsync(tool)) {
       const admitted = await this.#admission.admit(tool, args, options);
-      if ("values" in admitted) return startedResult(await this.#start(tool, args, admitted));
+      if ("values" in admitted) return { task: await this.#start(tool, args, admitted) };
       await this.#witness?.saw(this.#caller, tool, args, admitted.refused);
-      return recordResult(admitted.refused, admitted.mode);
+      return { result: recordResult(admitted.refused, admitted.mode) };
     }
     const { outcome, mode } = await this.run(tool, args, options);
     if (tool.outputSchema) {
-      return jsonResult(outcome, tool, await schemaCheck(tool.outputSchema));
+      return { result: jsonResult(outcome, tool, await schemaCheck(tool.outputSchema)) };
     }
-    return recordResult(outcome, mode);
+    return { result: recordResult(outcome, mode) };
   }
 
   /**

@@ -7,10 +7,12 @@ import type { NetGate } from "../call/net_gate.ts";
 import type { Progress } from "../call/progress_lines.ts";
 import { quoteValue } from "../call/quote_value.ts";
 import type { JsonObject } from "../spec/types.ts";
+import type { Task } from "../task/task.ts";
 import type { FindBuiltin } from "./builtins/answer.ts";
 import type { CallerTasks } from "./caller_tasks.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Ask } from "./confirm.ts";
+import type { ToolResult } from "./record.ts";
 import type { Witness } from "./witness.ts";
 
 /** A tool as `tools/list` shows it. */
@@ -32,6 +34,9 @@ export interface CallOptions {
   /** Asks a person, for tools that want one; undefined when the client cannot. */
   ask?: Ask;
 }
+
+/** What a call has come to: its answer, or a task. */
+export type Begun = { result: ToolResult } | { task: Task };
 
 /** What a registry may be given. */
 export interface RegistryOptions {

@@ -98,6 +98,7 @@ function progressText({ done, total, message }: Progress): string {
   }`;
 }
 
-function iso(milliseconds: number): string {
+/** A time as the protocol writes it. */
+export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

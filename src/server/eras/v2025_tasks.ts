@@ -19,6 +19,7 @@ import type { CallerTasks } from "../caller_tasks.ts";
 import { pageOf } from "../pages.ts";
 import { ProgressNotes } from "../progress.ts";
 import type { CallOptions, Registry } from "../registry.ts";
+import { iso } from "../task_entry.ts";
 import { INVALID_PARAMS, rpcError } from "./rpc_error.ts";
 
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
@@ -47,8 +48,8 @@ export function protocolTask(task: Task) {
     taskId: task.id,
     status: STATUSES[task.status],
     ...(statusMessage !== undefined && { statusMessage }),
-    createdAt: new Date(task.createdAt).toISOString(),
-    lastUpdatedAt: new Date(task.updatedAt).toISOString(),
+    createdAt: iso(task.createdAt),
+    lastUpdatedAt: iso(task.updatedAt),
     ttl: task.ttlMs,
     pollInterval: POLL_MS,
   };

@@ -17,10 +17,11 @@ import type { Progress } from "../../call/progress_lines.ts";
 import type { Question } from "../confirm.ts";
 import { elicitation, isYes } from "../elicitation.ts";
 import { ProgressNotes } from "../progress.ts";
-import { type Registry, UnknownToolError } from "../registry.ts";
+import { type CallOptions, type Registry, UnknownToolError } from "../registry.ts";
 import type { Seals } from "../sealed_state.ts";
 import { pageOf } from "../pages.ts";
 import { RESOURCE_CACHE, serveResources2026 } from "./v2026_resources.ts";
+import { canFollowTasks, createdTask, serveTasks2026, TASKS_EXTENSION } from "./v2026_tasks.ts";
 
 /** What a server of this era needs. */
 export interface Era2026Options {
@@ -52,7 +53,11 @@ class Product extends McpServer {
 export function makeServer2026(options: Era2026Options): McpServer {
   const { registry } = options;
   const product = new Product({ ...options.server, title: "shell-as-mcp" }, {
-    capabilities: { tools: { listChanged: true }, resources: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      resources: {},
+      ...(registry.tasks && { extensions: { [TASKS_EXTENSION]: {} } }),
+    },
     cacheHints: {
       "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
       ...RESOURCE_CACHE,
@@ -61,12 +66,14 @@ export function makeServer2026(options: Era2026Options): McpServer {
   product.registry = registry;
   const { server } = product;
   serveResources2026(product, registry);
+  if (registry.tasks) serveTasks2026(product, registry.tasks);
 
   server.setRequestHandler("tools/list", (request) => {
     const page = pageOf(registry.list(), request.params?.cursor);
     if (!page) throw invalid(`Unknown cursor: ${JSON.stringify(request.params?.cursor)}`);
     return {
-      tools: page.items as never,
+      // Whether a call is a task is the server's choice in this era.
+      tools: page.items.map(({ execution: _, ...tool }) => tool) as never,
       ...(page.next !== undefined && { nextCursor: page.next }),
     };
   });
@@ -84,12 +91,17 @@ export function makeServer2026(options: Era2026Options): McpServer {
       });
     });
     try {
-      const result = await registry.call(name, args, {
+      const options: CallOptions = {
         signal,
         ...(confirmation.possible && { ask: (q: Question) => confirmation.ask(q) }),
         ...(notes && { onProgress: (p: Progress) => notes.tell(p) }),
-      });
-      return (confirmation.pending ?? result) as never;
+      };
+      const begun = canFollowTasks(context)
+        ? await registry.begin(name, args, options)
+        : { result: await registry.call(name, args, options) };
+      if (confirmation.rejected) throw confirmation.rejected;
+      if ("task" in begun) return createdTask(begun.task) as never;
+      return (confirmation.pending ?? begun.result) as never;
     } catch (error) {
       if (error instanceof UnknownToolError) throw invalid(error.message);
       throw error;
@@ -109,6 +121,8 @@ class Confirmation {
   readonly #options: Era2026Options;
   /** The answer to send instead of the call's: more input is needed. */
   pending: unknown;
+  /** A state that is not ours for this call: the client has to begin anew. */
+  rejected: ProtocolError | undefined;
 
   constructor(context: ServerContext, options: Era2026Options) {
     this.#context = context;
@@ -136,7 +150,10 @@ class Confirmation {
       return false;
     }
     const opened = await this.#options.seals.open(state, content);
-    if (opened !== "good") throw new Error(`the answer's state is ${opened}`);
+    if (opened !== "good") {
+      this.rejected = invalid(`The requestState is ${opened}; call again without it`);
+      return false;
+    }
     const responses = this.#context.mcpReq.inputResponses as Record<string, unknown> | undefined;
     return isYes(responses?.[CONFIRM]);
   }

@@ -32,9 +32,11 @@ export function modernEra(options: ModernOptions): Modern {
     async tryHandle(request, { caller }) {
       // A session is of the older era, and so are the methods that only sessions have.
       if (request.method !== "POST" || request.headers.has("mcp-session-id")) return undefined;
+      // `Mcp-Method` alone is no sign: clients of several eras send it with `initialize` too.
       const version = request.headers.get("mcp-protocol-version");
-      const hinted = (version !== null && version >= FIRST_VERSION) ||
-        request.headers.has("mcp-method");
+      const hinted = version === null
+        ? request.headers.has("mcp-method")
+        : version >= FIRST_VERSION;
       if (!hinted && !(await request.clone().text()).includes(META_PREFIX)) return undefined;
       const sdk = await (loading ??= load(options));
       if (await sdk.isLegacy(request.clone())) return undefined;

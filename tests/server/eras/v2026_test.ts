@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Seals } from "../../../src/server/sealed_state.ts";
@@ -81,18 +81,20 @@ Deno.test("confirmation in 2026-07-28: a sealed state, for one call, once", asyn
   assertStringIncludes(asked.inputRequests.confirm.params.message, "m__wipe");
   const { requestState } = asked;
   const yes = { confirm: { action: "accept", content: { confirm: true } } };
-  const changed = await wipe("disk", {
-    requestState: requestState.replace(/.$/, (c: string) => c === "0" ? "1" : "0"),
-    inputResponses: yes,
-  });
-  assertEquals(changed.isError, true);
-  const other = await wipe("other", { requestState, inputResponses: yes });
-  assertEquals(other.isError, true);
+  const rejected = async (what: string, requestState: string, why: string) => {
+    const error = await assertRejects(
+      () => wipe(what, { requestState, inputResponses: yes }),
+      Error,
+      `The requestState is ${why}`,
+    );
+    assertEquals((error as Error & { code: number }).code, -32602);
+  };
+  const altered = requestState.replace(/.$/, (c: string) => c === "0" ? "1" : "0");
+  await rejected("disk", altered, "changed");
+  await rejected("other", requestState, "changed");
   const good = await wipe("disk", { requestState, inputResponses: yes });
   assertStringIncludes(JSON.stringify(good.content), "wiped disk");
-  const again = await wipe("disk", { requestState, inputResponses: yes });
-  assertEquals(again.isError, true);
-  assertStringIncludes(JSON.stringify(again.content), "used");
+  await rejected("disk", requestState, "used");
   const no = await wipe("disk");
   const declined = await wipe("disk", {
     requestState: no.requestState,

@@ -23,6 +23,14 @@ export function freePort(): number {
   return port;
 }
 
+/** Waits until a server over HTTP says where it listens. */
+export async function listening(server: Client): Promise<void> {
+  for (let i = 0; !server.stderr.includes("streamable-http at"); i++) {
+    if (i > 400) throw new Error(`The server did not come up: ${server.stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** A server over HTTP; disposed of, it is drained. */
 export async function serving(
   world: World,
@@ -64,10 +72,7 @@ export async function serving(
     env: { SECRET_OF_SERVER: "canary", ...env },
   }, false);
   const url = new URL(`http://127.0.0.1:${port}/mcp`);
-  for (let i = 0; !server.stderr.includes("streamable-http at"); i++) {
-    if (i > 200) throw new Error(`The server did not come up: ${server.stderr}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await listening(server);
   return {
     url,
     server,
