@@ -24,6 +24,7 @@ import { run, type RunOptions, type RunResult } from "./run.ts";
 import { runtimeEnv } from "./runtime_env.ts";
 import { displayCommand } from "./shell_line.ts";
 import type { ArgumentValues } from "./values.ts";
+import { takeTurn } from "./write_turns.ts";
 
 /** What a call knows of its server. */
 export interface CallContext {
@@ -85,6 +86,7 @@ export async function callTool(
     }
     const { invocation } = rendered;
     const written = resolved.capabilities.filter((c) => c.kind === "write").map((c) => c.path);
+    using _turn = await takeTurn(context.job ? [] : written);
     const command = displayCommand(displayWords(tool, invocation));
 
     let result: RunResult;
@@ -206,7 +208,8 @@ export function runAs(tool: PlanTool, capabilities: readonly Capability[], plan:
 /** Cleaning would break JSON whose strings hold control characters above U+001F, as they may. */
 function captureMode(tool: PlanTool): "text" | "exact" | "base64" {
   if (tool.outputMode === "base64") return "base64";
-  return tool.outputSchema === undefined ? "text" : "exact";
+  // A function of the server puts the text into JSON of its own.
+  return tool.outputSchema === undefined || tool.builtin !== undefined ? "text" : "exact";
 }
 
 function displayWords(tool: PlanTool, invocation: Invocation): string[] {

@@ -57,7 +57,7 @@ export function renderInvocation(
   Object.assign(variables, extra);
   const fault = checkSizes(slots.flat(), variables);
   if (fault) return { fault };
-  const stdin = tool.stdin !== undefined ? texts[tool.stdin] ?? "" : undefined;
+  const stdin = stdinText(tool.stdin, texts, values);
   return {
     invocation: {
       slots,
@@ -65,6 +65,16 @@ export function renderInvocation(
       ...(stdin !== undefined && { stdin: new TextEncoder().encode(stdin) }),
     },
   };
+}
+
+function stdinText(
+  names: PlanTool["stdin"],
+  texts: Record<string, string>,
+  values: ArgumentValues,
+): string | undefined {
+  if (!Array.isArray(names)) return names === undefined ? undefined : texts[names] ?? "";
+  const given = names.filter((name) => Object.hasOwn(values, name));
+  return JSON.stringify(Object.fromEntries(given.map((name) => [name, values[name]])));
 }
 
 function fillSlot(

@@ -7,11 +7,13 @@
  * @module
  */
 import { readPlan } from "../plan/read.ts";
+import { CallerTasks } from "../server/caller_tasks.ts";
 import { recordOf } from "../server/record.ts";
 import { Registry } from "../server/registry.ts";
 import { Witness } from "../server/witness.ts";
 import { VERSION } from "../version.ts";
 import { Log } from "./log.ts";
+import { openTasks } from "./open_tasks.ts";
 
 async function work(args: readonly string[]): Promise<number> {
   const [, folder, , caller, ...rest] = args;
@@ -20,7 +22,11 @@ async function work(args: readonly string[]): Promise<number> {
   const plan = await readPlan(folder!, VERSION);
   const log = new Log("warning");
   const witness = new Witness(plan, (message) => log.say("error", message));
-  using registry = new Registry(plan, { witness, caller: caller! });
+  // Only functions of the server ask for tasks here: a tool that is async is waited for.
+  const isBuiltin = plan.tools.some((t) => t.name === name && t.builtin !== undefined);
+  await using manager = isBuiltin ? await openTasks(plan) : undefined;
+  const tasks = manager && new CallerTasks(manager, caller!, true);
+  using registry = new Registry(plan, { witness, caller: caller!, ...(tasks && { tasks }) });
   const abort = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     Deno.addSignalListener(signal, () => abort.abort());

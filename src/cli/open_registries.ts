@@ -39,7 +39,7 @@ export function openRegistries(
   if (surplus.length > 0) throw new FlagsError(refusalText(surplus));
   const withheld = new Map<string, string>();
   for (const { flag, value } of missing) {
-    const whose = plan.tools.filter((t) => needs(t, flag, value));
+    const whose = plan.tools.filter((t) => needs(t, flag, value, plan));
     // A variable may be declared that no tool reads.
     if (whose.length === 0 && flag !== "--allow-env") {
       throw new FlagsError(
@@ -73,8 +73,9 @@ export function openRegistries(
   };
 }
 
-function needs(tool: Plan["tools"][number], flag: string, value: string): boolean {
+function needs(tool: Plan["tools"][number], flag: string, value: string, plan: Plan): boolean {
   if (flag === "--allow-run") {
+    if (value === plan.lockersLauncher) return tool.builtin === "file_lockers";
     return [...launchersOf(tool), tool.direct?.program].includes(value);
   }
   if (flag === "--allow-env") {

@@ -42,7 +42,7 @@ export async function serveHttpPlan(
 function largestBody(plan: Plan): number {
   const stdinDefault = 16 * 1024 * 1024;
   const sizes = plan.tools.flatMap((t) =>
-    t.parameters.map((p) => p.maxLength ?? (p.name === t.stdin ? stdinDefault : 0))
+    t.parameters.map((p) => p.maxLength ?? ([t.stdin].flat().includes(p.name) ? stdinDefault : 0))
   );
   return BASE_BYTES + Math.max(0, ...sizes) * JSON_FACTOR;
 }

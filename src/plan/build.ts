@@ -12,6 +12,8 @@ import type { Host } from "../policy/host.ts";
 import { isWithin } from "../policy/paths.ts";
 import type { Root } from "../policy/roots.ts";
 import type { LauncherPrograms } from "../sandbox/confinement.ts";
+import { lockersLauncherText } from "../sandbox/launcher_lockers.ts";
+import { findProgram } from "../sandbox/programs.ts";
 import { killLauncherText } from "../sandbox/launcher_kill.ts";
 import { readLauncherText } from "../sandbox/launcher_read.ts";
 import { RELAY_SCRIPT } from "../sandbox/net/relay.ts";
@@ -157,6 +159,12 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     const content = readLauncherText(roots.map((r) => r.path), reader);
     files.push({ path: "launch/read", content, mode: 0o555 });
     plan.readLauncher = `${PLACEHOLDER}/launch/read`;
+  }
+  const lsof = findProgram("lsof", host.env("PATH") ?? "")?.path;
+  if (tier.name === "bwrap" && lsof && plan.tools.some((t) => t.builtin === "file_lockers")) {
+    const content = lockersLauncherText(roots, lsof, tier.programs);
+    files.push({ path: "launch/lockers", content, mode: 0o555 });
+    plan.lockersLauncher = `${PLACEHOLDER}/launch/lockers`;
   }
   if (plan.tools.some((t) => t.net)) {
     files.push({ path: "relay", content: RELAY_SCRIPT, mode: 0o444 });

@@ -30,7 +30,8 @@ export function serverPermissions(plan: Plan): ServerPermissions {
     return {
       run: [
         ...tools.flatMap(launchersOf),
-        ...[plan.killLauncher, plan.readLauncher].filter((path) => path !== undefined),
+        ...[plan.killLauncher, plan.readLauncher, plan.lockersLauncher]
+          .filter((path) => path !== undefined),
       ].sort(),
       read: [folder, stateFolder, ...tokenFile],
       write: [stateFolder],

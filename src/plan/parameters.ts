@@ -30,7 +30,8 @@ export function planParameters(
       relativeTo,
       ...(kind && { path: kind }),
       ...(separator !== undefined && { separator }),
-      ...(p.name === spec.stdin && { maxLength: p.maxLength ?? MAX_STDIN }),
+      ...(p.type === "string" && [spec.stdin].flat().includes(p.name) &&
+        { maxLength: p.maxLength ?? MAX_STDIN }),
     };
   });
 }

@@ -45,9 +45,15 @@ export function resolvePrograms(grants: ToolGrants, path: string, user?: Owner):
   return result;
 }
 
-/** The program, or why there is none. For a user it is the first in PATH that they can reach. */
+/**
+ * The program, or why there is none. For a user it is the first in PATH that they can reach.
+ * `deno` is the Deno that runs this: the scripts of bundles are tried with it alone, and it
+ * need not be in PATH.
+ */
 export function lookUp(name: string, path: string, user?: Owner): Found | Lacking {
-  const found = findProgram(name, path);
+  const found = name === "deno"
+    ? { ...findProgram(Deno.execPath(), path)!, name }
+    : findProgram(name, path);
   if (!found?.path || found.missingInterpreter) {
     return { name: found?.missingInterpreter ?? name, looked: found?.looked ?? lookedIn(path) };
   }

@@ -14,7 +14,7 @@ import type { Confinement, LauncherPrograms } from "../sandbox/confinement.ts";
 import { type LandlockPrograms, PRIVATE_TMP } from "../sandbox/landlock.ts";
 import { launcherText } from "../sandbox/launcher.ts";
 import { findProgram } from "../sandbox/programs.ts";
-import type { JsonObject, ToolSpec } from "../spec/types.ts";
+import type { JsonObject } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
 import { splitEnvironment } from "./environment.ts";
@@ -28,6 +28,7 @@ import { planNet } from "./net.ts";
 import { filterPath } from "./filters.ts";
 import { planParameters } from "./parameters.ts";
 import { type Lacking, lookUp, missingMessage, resolvePrograms } from "./programs.ts";
+import { servedName } from "./served_name.ts";
 import { targetOf } from "./target.ts";
 import type { Views } from "./views.ts";
 import { whyNot } from "./why_not.ts";
@@ -111,7 +112,7 @@ export function planToolFor(
     Object.keys(spec.output).length > 0;
   const env = splitEnvironment(spec, host.env("TZ"), view?.searchPath ?? path);
   const workingDirectory = workFolder(spec.workingDirectory, ctx.roots);
-  const usesResults = mentionsResults(source);
+  const usesResults = mentions(source, "TOOL_RESULT_DIR");
   const net = ctx.launchers ? planNet(grants, ctx.stateFolder) : undefined;
   // What runs no program needs no sandbox, unless its bundle says so.
   const noTier = target || bundle.manifest?.sandbox === "required" ? ctx.noTier : undefined;
@@ -163,7 +164,7 @@ export function planToolFor(
       bundle: bundle.name,
       view,
       planFolders: scriptInside === undefined ? [] : [bundleFolder(bundle.name)],
-      etc: [...etc.mounts, ...hostMounts(grants)],
+      etc: [...etc.mounts, ...hostMounts(grants, host)],
       fixed,
       roots: ctx.roots,
       protectedNames: PROTECTED_NAMES,
@@ -175,6 +176,7 @@ export function planToolFor(
       goodExitCodes: Object.keys(spec.exitCodes).map(Number),
       ...(usesResults && { resultsFolder: `${ctx.stateFolder}/results` }),
       seccompFile: `${PLACEHOLDER}/${filterPath(tool)}`,
+      ...(mentions(source, "TOOL_NEW_FOLDERS") && { tellsNewFolders: true }),
       ...(scratch && { scratchFolder: scratch.scratchFolder }),
       ...(tool.net && {
         net: {
@@ -214,14 +216,6 @@ export function planToolFor(
   return { tool, files };
 }
 
-/** Under bare names every bundle's healthz would be called the same: they are for `doctor` then. */
-function servedName(spec: ToolSpec, bareNames: boolean): Pick<PlanTool, "name" | "hidden"> {
-  if (!bareNames) return { name: spec.name };
-  return spec.name.endsWith("__healthz") && spec.bareName === "healthz"
-    ? { name: spec.name, hidden: true }
-    : { name: spec.bareName };
-}
-
 /** What keeps the bundle from working, whatever its own healthz says; undefined when nothing does. */
 function healthFault(
   wanted: readonly string[] | undefined,
@@ -236,7 +230,8 @@ function healthFault(
   return lacking.length > 0 ? missingMessage(lacking) : undefined;
 }
 
-function mentionsResults(tool: BundleTool): boolean {
+/** Whether the tool's script asks for a variable of ours. */
+function mentions(tool: BundleTool, variable: string): boolean {
   if (tool.script === undefined) return false;
-  return Deno.readTextFileSync(tool.script).includes("TOOL_RESULT_DIR");
+  return Deno.readTextFileSync(tool.script).includes(variable);
 }

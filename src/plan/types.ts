@@ -100,8 +100,8 @@ export interface PlanTool {
   /** What the record shows as `command`, before the slots are filled. */
   display: (string | null)[];
   slots: Slot[];
-  /** The parameter that is the child's stdin. */
-  stdin?: string;
+  /** The parameter that is the child's stdin; of several, one JSON object with those that were given. */
+  stdin?: string | string[];
   env: {
     /** Values for names that a call may leave out. */
     defaults: Record<string, string>;
@@ -162,6 +162,8 @@ export interface Plan {
   killLauncher?: string;
   /** The launcher that reads output files in roots; only where a tool writes such. */
   readLauncher?: string;
+  /** The launcher that asks who has a file open; only where a tool asks for it and lsof is there. */
+  lockersLauncher?: string;
   /** Whether root started it: launchers then run as the owner of the call's root. */
   asRoot: boolean;
   roots: PlanRoot[];

@@ -10,7 +10,7 @@ import { missingMessage, type resolvePrograms } from "./programs.ts";
 import type { ToolContext } from "./tool.ts";
 import type { Unavailable } from "./types.ts";
 
-const SUPPORTED_HOST_POWERS = ["hardware"];
+const SUPPORTED_HOST_POWERS = ["hardware", "processes", "display"];
 
 /** Why the tool is listed and refused; undefined when it can run. */
 export function whyNot(

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Problem } from "../spec/problem.ts";
+import { ROOTS_WORD } from "../spec/permissions.ts";
 import { expand } from "./expand.ts";
 import type { Grant, GrantKind, Origin, ToolGrants } from "./grant.ts";
 import { type Host, typedPath } from "./host.ts";
@@ -28,6 +29,10 @@ export function addGrant(
   problems: Problem[],
   optional = false,
 ) {
+  if ((kind === "read" || kind === "write") && written === ROOTS_WORD) {
+    grants.grants.push({ kind, value: ROOTS_WORD, origin });
+    return;
+  }
   const expanded = kind === "env" || kind === "host" ? { value: written } : expand(written, host);
   const drop = (reason: string) => grants.dropped.push({ kind, written, origin, reason });
   if ("dropped" in expanded) return drop(expanded.dropped);

@@ -54,6 +54,8 @@ export interface Confinement {
   goodExitCodes: number[];
   /** The folder below which `result` mounts lie; undefined: the tool gets none. */
   resultsFolder?: string;
+  /** Whether the tool is told, in `TOOL_NEW_FOLDERS`, how many folders were made for its paths. */
+  tellsNewFolders?: boolean;
   /** The system-call filter, as a file of the plan. */
   seccompFile: string;
   /** Where the Landlock tier makes the private folder of each call; bubblewrap needs none. */

@@ -113,6 +113,7 @@ function policy(c: Confinement): string {
     perlList("fixed_kinds", c.fixed.map((f) => f.kind)),
     perlList("fixed_sources", c.fixed.map((f) => f.source)),
     perlList("fixed_dests", c.fixed.map((f) => f.dest)),
+    `my $tells_new_folders = ${c.tellsNewFolders ? 1 : 0};`,
     `my $results = ${perlString(c.resultsFolder ?? "")};`,
     `my $scratch = ${perlString(c.scratchFolder)};`,
     perlList("programs", programNames(c.view).flat()),

@@ -58,6 +58,7 @@ sub furnish {
 
 sub environment {
   my %env = (@default_env, %ENV, @fixed_env);
+  $env{TOOL_NEW_FOLDERS} = @made if $tells_new_folders;
   delete $env{PERL_BADLANG};
   for ('HOME', 'TMPDIR') {
     $env{$_} = $private . $env{$_} if defined $env{$_} && $env{$_} =~ m{\A/tmp(?:/home)?\z};

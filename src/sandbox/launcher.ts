@@ -60,6 +60,7 @@ export function launcherText(
     ...(job ? [TAKE_JOB] : []),
     mountLoop(c, needs, mounts),
     plain ? plainSlots(c) : slots(c),
+    ...(c.tellsNewFolders && mounts ? ["export TOOL_NEW_FOLDERS=${#__sam_made[@]}"] : []),
     run(c, before, after, programs, { plain, mounts, staged, job }),
   ];
   return parts.join("\n") + "\n";
@@ -202,7 +203,8 @@ __sam_child='' __sam_forking=''${
 exit "$__sam_code"`;
 }
 
-function fill(text: string, programs: LauncherPrograms): string {
+/** Puts the paths of programs into the text of functions. */
+export function fill(text: string, programs: LauncherPrograms): string {
   return text.replace(/@([a-z]+)@/g, (_, name: string) => {
     const path = programs[name as keyof LauncherPrograms];
     if (path === undefined) throw new Error(`No program "${name}" for the launcher`);

@@ -85,7 +85,7 @@ __sam_stage_in() {
   __sam_open "./$2" f
   __sam_expect "\${__sam_stage_places[$1]}/$2" outside
   __sam_settle
-  @cp@ --reflink=auto --remove-destination -- "/proc/self/fd/$__sam_fd" \
+  @cp@ --reflink=auto --preserve=mode --remove-destination -- "/proc/self/fd/$__sam_fd" \
     "/proc/self/fd/\${__sam_stage_fds[$1]}/$2" || __sam_fail setup
   exec {__sam_fd}<&-
 }

@@ -63,7 +63,7 @@ export function readExecution(execution: Mapping): ExecutionPart {
     progress: execution.flag("progress") ?? false,
     ...defined({
       builtin,
-      stdin: execution.text("stdin"),
+      stdin: readStdin(execution),
       workingDirectory: readWorkingDirectory(execution),
       timeoutMs: readTimeout(execution, taskMode),
       confirm: execution.choice("confirm", ["human"]),
@@ -81,6 +81,13 @@ function readTimeout(execution: Mapping, taskMode: "sync" | "async"): number | u
   const range = { min: 1, max: MAX_TIMEOUT, rule: "timeout" } as const;
   const given = execution.has("timeoutMs") && execution.raw("timeoutMs") !== "none";
   return (given ? execution.whole("timeoutMs", range) : undefined) ?? DEFAULT_TIMEOUT;
+}
+
+function readStdin(execution: Mapping): string | string[] | undefined {
+  if (!Array.isArray(execution.raw("stdin"))) return execution.text("stdin");
+  execution.notEmpty("stdin");
+  execution.distinct("stdin");
+  return execution.texts("stdin");
 }
 
 function readWorkingDirectory(execution: Mapping): string | undefined {

@@ -59,9 +59,10 @@ export const EXECUTION_FIELDS: readonly Field[] = [
   },
   {
     path: "stdin",
-    type: "name of an input",
+    type: "name of an input, or list of names",
     default: "no standard input",
-    text: "This string input becomes the program's standard input.",
+    text:
+      "This string input becomes the program's standard input. A list becomes one JSON object with the inputs of these names that were given.",
   },
   { path: "shell", type: "mapping", text: "Whether a shell stands between." },
   {

@@ -45,7 +45,7 @@ export const PERMISSION_FIELDS: readonly Field[] = [
     type: "list of paths",
     default: "none",
     text:
-      "Fixed folders that every call may write. Paths as in `read`; a folder may not exist yet.",
+      "Fixed folders that every call may write. Paths as in `read`; a folder may not exist yet. The word `roots`, here and in `read`, is every root of the server; those that are read-only stay so.",
   },
   {
     path: "home",

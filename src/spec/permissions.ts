@@ -113,7 +113,11 @@ function checkEnv(name: string): Fault | undefined {
   return isVariableName(name) ? undefined : ["permission-env", "is no name of a variable"];
 }
 
+/** In `read` and `write`: every root of the server, those that are read-only as such. */
+export const ROOTS_WORD = "roots";
+
 function checkPath(path: string): Fault | undefined {
+  if (path === ROOTS_WORD) return undefined;
   if (!PATH_START.test(path)) return ["permission-path", "is not absolute"];
   if (/^(\/+|~\/+)$/.test(path)) return ["permission-path", "is everything there is"];
   const rest = path.replace(PATH_START, "");

@@ -188,8 +188,8 @@ export interface ToolSpec {
   program: Program;
   /** The function of the server that answers the tool; it may run {@linkcode program}, where that is one. */
   builtin?: string;
-  /** The parameter that becomes the child's stdin. */
-  stdin?: string;
+  /** The parameter that becomes the child's stdin; of several, one JSON object with those that were given. */
+  stdin?: string | string[];
   shell: Shell;
   env: EnvironmentSpec;
   compatibility: CompatibilityTarget[];

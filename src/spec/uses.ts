@@ -109,13 +109,16 @@ class Uses {
     }
   }
 
-  stdin(name: string | undefined) {
-    if (name === undefined) return;
-    this.#use("stdin-input", "execution.stdin", name, "The standard input comes from");
-    const type = this.parameters.find((p) => p.name === name)?.type ?? "string";
-    if (type === "string") return;
-    const message = `The standard input comes from ${quote(name)}, which has the type "${type}"`;
-    this.report.value("stdin-input", "execution.stdin", message);
+  stdin(names: string | string[] | undefined) {
+    const several = Array.isArray(names);
+    [names ?? []].flat().forEach((name, index) => {
+      const path = several ? childPath("execution.stdin", index) : "execution.stdin";
+      this.#use("stdin-input", path, name, "The standard input comes from");
+      const type = this.parameters.find((p) => p.name === name)?.type ?? "string";
+      if (type === "string" || several) return;
+      const message = `The standard input comes from ${quote(name)}, which has the type "${type}"`;
+      this.report.value("stdin-input", path, message);
+    });
   }
 
   hosts(execution: ExecutionPart) {

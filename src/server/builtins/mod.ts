@@ -11,6 +11,17 @@ const BUILTINS: Record<string, () => Promise<Builtin>> = {
   audit_rotate: async () => (await import("./audit.ts")).auditRotate,
   shellcheck_info: async () => (await import("./shellcheck.ts")).shellcheckInfo,
   shellcheck_lint: async () => (await import("./shellcheck.ts")).shellcheckLint,
+  file_lockers: async () => (await import("./file_lockers.ts")).fileLockers,
+  job_kill: async () => (await import("./jobs.ts")).jobKill,
+  job_list: async () => (await import("./jobs.ts")).jobList,
+  job_start: async () => (await import("./jobs.ts")).jobStart,
+  job_status: async () => (await import("./jobs.ts")).jobStatus,
+  job_wait: async () => (await import("./jobs.ts")).jobWait,
+  lock_acquire: async () => (await import("./locks.ts")).lockAcquire,
+  lock_release: async () => (await import("./locks.ts")).lockRelease,
+  run_python: async () => (await import("./commands.ts")).runPython,
+  screenshot: async () => (await import("./screenshot.ts")).screenshot,
+  shell_run: async () => (await import("./commands.ts")).shellRun,
 };
 
 /** The names that `execution.builtin` may give. */

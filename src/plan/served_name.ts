@@ -1,0 +1,15 @@
+/**
+ * The name that clients see.
+ *
+ * Pure. @module
+ */
+import type { ToolSpec } from "../spec/types.ts";
+import type { PlanTool } from "./types.ts";
+
+/** Under bare names every bundle's healthz would be called the same: they are for `doctor` then. */
+export function servedName(spec: ToolSpec, bareNames: boolean): Pick<PlanTool, "name" | "hidden"> {
+  if (!bareNames) return { name: spec.name };
+  return spec.name.endsWith("__healthz") && spec.bareName === "healthz"
+    ? { name: spec.name, hidden: true }
+    : { name: spec.bareName };
+}
