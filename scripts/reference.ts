@@ -55,7 +55,9 @@ function commandLine(): string[] {
     ...table(
       ["command", "does"],
       [
-        ...Object.entries(COMMANDS).map(([name, c]) => [code(name), sentence(c.text)]),
+        ...Object.entries(COMMANDS).map((
+          [name, c],
+        ) => [code(`${name}${c.words ? ` ${c.words}` : ""}`), sentence(c.text)]),
         [code("serve"), "Serve a written plan: what `start` runs."],
       ],
     ),

@@ -8,14 +8,11 @@ import { NOBODY } from "../plan/owner.ts";
 import { missingMessage, resolvePrograms } from "../plan/programs.ts";
 import { installHint } from "../sandbox/install_hints.ts";
 import { formatProblem, hasErrors } from "../spec/problem.ts";
-import { COLUMNS, wrap } from "../spec/wrap.ts";
 import type { Plan } from "../plan/types.ts";
+import { DoctorReport } from "./doctor_report.ts";
 import type { Options } from "./options.ts";
 import { place, prepare } from "./prepare.ts";
 import { callCommand, serverEnvironment } from "./serve_flags.ts";
-
-/** What stands before a line that has no mark. */
-const INDENT = " ".repeat("FAIL ".length);
 
 /** No healthz takes longer: they are light by contract. */
 const HEALTH_MS = 30_000;
@@ -24,13 +21,11 @@ const HEALTH_MS = 30_000;
 export async function doctor(options: Options): Promise<number> {
   const prepared = await prepare(options);
   const plan = await place(prepared);
-  let well = true;
-  const line = (good: boolean, text: string) => {
-    well &&= good;
-    say(text, good ? "ok   " : "FAIL ");
-  };
+  const report = new DoctorReport(options.json);
+  const line = (good: boolean, text: string) => report.line(good, text);
+  const say = (text: string) => report.say(text);
   const { tier } = prepared;
-  console.log("Sandbox");
+  report.section("Sandbox");
   line(tier.name !== "missing" && tier.name !== "none", `${tier.name}: ${tier.detail}`);
   if (tier.name === "missing") say(tier.mend);
   if (plan.asRoot) {
@@ -40,28 +35,22 @@ export async function doctor(options: Options): Promise<number> {
         "(setrlimit(2), RLIMIT_NPROC)",
     );
   }
-  console.log("\nRoots");
+  report.section("Roots");
   if (plan.roots.length === 0) say("none: tools with path arguments are of no use");
   for (const r of plan.roots) say(`${r.path}${r.readOnly ? " (read-only)" : ""}, from ${r.from}`);
   for (const n of plan.notices) say(n);
   if (plan.problems.length > 0) {
-    console.log("\nBundles");
+    report.section("Bundles");
     for (const p of plan.problems) line(!hasErrors([p]), formatProblem(p));
   }
-  programs(plan, prepared.host.env("PATH") ?? "", line);
-  await health(plan, line);
-  console.log(`\n${well ? "All is well" : "Something needs mending: see the lines that say FAIL"}`);
-  return well ? 0 : 1;
+  programs(plan, prepared.host.env("PATH") ?? "", report);
+  await health(plan, report);
+  return report.end();
 }
 
-/** Lines of a terminal's width, the first with a mark before it, the others below its text. */
-function say(text: string, mark = INDENT) {
-  text.split("\n").flatMap((part) => wrap(part, COLUMNS - INDENT.length))
-    .forEach((part, i) => console.log(`${i === 0 ? mark : INDENT}${part}`.trimEnd()));
-}
-
-function programs(plan: Plan, path: string, line: (good: boolean, text: string) => void) {
-  console.log("\nPrograms");
+function programs(plan: Plan, path: string, report: DoctorReport) {
+  const line = (good: boolean, text: string) => report.line(good, text);
+  report.section("Programs");
   const told = new Set<string>();
   for (const grants of plan.grants) {
     const { found, missing } = resolvePrograms(grants, path, plan.asRoot ? NOBODY : undefined);
@@ -88,18 +77,18 @@ function programs(plan: Plan, path: string, line: (good: boolean, text: string) 
         m.optional,
         `${m.name}: not found${m.optional ? " (optional)" : ""}; looked at ${looked}`,
       );
-      say(installHint(m.name));
+      report.say(installHint(m.name));
     }
   }
 }
 
-async function health(plan: Plan, line: (good: boolean, text: string) => void) {
-  console.log("\nHealth");
+async function health(plan: Plan, report: DoctorReport) {
+  report.section("Health");
   const tools = plan.tools.filter((t) => t.specName.endsWith("__healthz"));
   const answers = await Promise.all(tools.map((t) => ask(plan, t.name)));
   answers.forEach((record, i) => {
     const said = String(record.message ?? (record.stdout || record.stderr)).trim();
-    line(record.status === "success", `${tools[i]!.bundle}: ${said}`);
+    report.line(record.status === "success", `${tools[i]!.bundle}: ${said}`);
   });
 }
 

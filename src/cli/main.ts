@@ -3,17 +3,26 @@
  *
  * @module
  */
+import {
+  commandHelp,
+  type CommandInfo,
+  completions,
+  helpText,
+  meant,
+  SHELLS,
+  type Tables,
+} from "./help.ts";
+import { paint } from "./paint.ts";
 import { OPTIONS } from "./option_table.ts";
 import { type Options, parseOptions, UsageError } from "./options.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 
 /** One command, loaded when it is asked for. */
-interface Command {
-  text: string;
+interface Command extends CommandInfo {
   /** Whether words after the first are the command's own. */
   open?: boolean;
   /** Whether words that are no options mean something. */
-  words?: boolean;
+  takesWords?: boolean;
   run: (options: Options) => Promise<number>;
 }
 
@@ -29,7 +38,8 @@ export const COMMANDS: Record<string, Command> = {
   },
   list: { text: "List the tools", run: async (o) => (await import("./list.ts")).list(o) },
   call: {
-    text: "Call a tool: call TOOL [--param value…]",
+    text: "Call a tool; options of ours come before its name",
+    words: "TOOL [--param value…]",
     open: true,
     run: async (o) => (await import("./call.ts")).call(o),
   },
@@ -41,21 +51,43 @@ export const COMMANDS: Record<string, Command> = {
         : await (await import("./doctor.ts")).doctor(o),
   },
   lint: {
-    text: "Say what is wrong with bundles: lint [PATH…]",
-    words: true,
+    text: "Say what is wrong with bundles",
+    words: "[PATH…]",
+    takesWords: true,
     run: async (o) => (await import("./lint.ts")).lint(o),
   },
   infer: {
-    text: "Draft the manifest of a bundle that has none: infer PATH [--write]",
-    words: true,
+    text: "Draft the manifest of a bundle that has none",
+    words: "PATH",
+    takesWords: true,
     run: async (o) => (await import("./infer.ts")).infer(o),
   },
   lock: {
-    text: "Write bundles.lock.json here, with the bytes and grants of bundles: lock [PATH…]",
-    words: true,
+    text: "Write bundles.lock.json here, with the bytes and grants of bundles",
+    words: "[PATH…]",
+    takesWords: true,
     run: async (o) => (await import("./lock.ts")).lock(o),
   },
-  help: { text: "Print this", run: () => Promise.resolve(help()) },
+  install: {
+    text: "Put the server, its flags spelt out, into the configuration of a client",
+    run: async (o) => (await import("./install.ts")).install(o),
+  },
+  uninstall: {
+    text: "Take the server out of a client's configuration again",
+    run: async (o) => (await import("./install.ts")).uninstall(o),
+  },
+  completions: {
+    text: "Print a script that completes commands and options in a shell",
+    words: "bash|zsh|fish",
+    takesWords: true,
+    run: (o) => Promise.resolve(printCompletions(o.rest)),
+  },
+  help: {
+    text: "Print this, or the options of one command",
+    words: "[COMMAND]",
+    takesWords: true,
+    run: (o) => Promise.resolve(help(o.rest[0])),
+  },
 };
 
 /** Runs a command line; resolves to the exit code. */
@@ -71,14 +103,14 @@ export async function main(args: readonly string[]): Promise<number> {
   const name = named ? first : "start";
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    console.error(`${PROGRAM_NAME}: Unknown command "${first}"; there are ${names().join(", ")}`);
+    console.error(`${PROGRAM_NAME}: Unknown command "${first}"; ${meant(first!, names())}`);
     return 2;
   }
   try {
     const words = named ? rest : args;
-    if (!command.open && words.some((w) => w === "--help" || w === "-h")) return help();
+    if (!command.open && words.some((w) => w === "--help" || w === "-h")) return help(name);
     const options = parseOptions(words, (name) => Deno.env.get(name) || undefined, command.open);
-    if (!command.open && !command.words && options.rest.length > 0) {
+    if (!command.open && !command.takesWords && options.rest.length > 0) {
       throw new UsageError(`"${name}" takes options only, not "${options.rest[0]}"; see "help"`);
     }
     return await command.run(options);
@@ -98,24 +130,29 @@ function names(): string[] {
   return [...Object.keys(COMMANDS), "serve"];
 }
 
-function help(): number {
+const heading = (text: string) => paint("bold", text);
+
+function tables(): Tables {
+  const serve = { text: "Serve a written plan: what start and install run" };
+  return { commands: { ...COMMANDS, serve }, options: OPTIONS };
+}
+
+function help(name?: string): number {
+  if (name !== undefined && !Object.hasOwn(COMMANDS, name)) {
+    throw new UsageError(`Unknown command "${name}"; ${meant(name, names())}`);
+  }
   console.log(
-    `${PROGRAM_NAME} ${VERSION}: command-line programs as MCP tools, each call confined to what was declared
-
-Usage: ${PROGRAM_NAME} [command] [options]
-
-Commands`,
+    name === undefined || name === "help"
+      ? helpText(tables(), heading)
+      : commandHelp(name, tables(), heading),
   );
-  for (const [name, command] of Object.entries(COMMANDS)) {
-    console.log(`  ${name.padEnd(12)} ${command.text}${name === "start" ? " (default)" : ""}`);
-  }
-  console.log("  serve        Serve a written plan: what start and install run\n\nOptions");
-  for (const o of OPTIONS) {
-    console.log(
-      `  --${o.name}${o.value ? ` ${o.value}` : ""}${o.variable ? `  (${o.variable})` : ""}`,
-    );
-    console.log(`      ${o.text}${o.default ? ` Default: ${o.default}.` : ""}`);
-  }
+  return 0;
+}
+
+function printCompletions([shell]: readonly string[]): number {
+  const known = SHELLS.find((s) => s === shell);
+  if (!known) throw new UsageError(`For which shell? Give one of ${SHELLS.join(", ")}`);
+  console.log(completions(known, tables()));
   return 0;
 }
 

@@ -11,6 +11,8 @@ export interface OptionInfo {
   variable?: string;
   repeatable?: boolean;
   default?: string;
+  /** The commands that it means something to; all that load bundles when left out. */
+  commands?: readonly string[];
   text: string;
 }
 
@@ -24,6 +26,7 @@ export const OPTIONS: readonly OptionInfo[] = [
     value: "stdio|streamable-http",
     variable: "SHELL_AS_MCP_TRANSPORT",
     default: "stdio",
+    commands: ["start", "permissions"],
     text: "How clients connect.",
   },
   {
@@ -31,6 +34,7 @@ export const OPTIONS: readonly OptionInfo[] = [
     value: "ADDRESS",
     variable: "SHELL_AS_MCP_HTTP_HOST",
     default: "127.0.0.1",
+    commands: ["start", "permissions"],
     text: "Where HTTP listens. Another address than this machine's own needs --auth-token-file.",
   },
   {
@@ -38,6 +42,7 @@ export const OPTIONS: readonly OptionInfo[] = [
     value: "N",
     variable: "SHELL_AS_MCP_HTTP_PORT",
     default: "3001",
+    commands: ["start", "permissions"],
     text: "The port of HTTP.",
   },
   {
@@ -45,11 +50,13 @@ export const OPTIONS: readonly OptionInfo[] = [
     value: "PATH",
     variable: "SHELL_AS_MCP_HTTP_PATH",
     default: "/mcp",
+    commands: ["start", "permissions"],
     text: "The path of the endpoint.",
   },
   {
     name: "auth-token-file",
     value: "FILE",
+    commands: ["start", "permissions"],
     text: "HTTP: a file of mode 0600 with one NAME:TOKEN a line; callers must show one.",
   },
   {
@@ -125,21 +132,58 @@ export const OPTIONS: readonly OptionInfo[] = [
     name: "format",
     value: "NAME",
     default: "table, or text",
-    text: "permissions: flags, json or table. lint: text, json, sarif or github.",
+    commands: ["permissions", "list", "lint"],
+    text: "permissions: flags, json or table. list: json. lint: text, json, sarif or github.",
   },
   {
     name: "attack",
+    commands: ["doctor"],
     text: "doctor: try on this machine what a tool must not be able to do, inside and outside.",
   },
-  { name: "json", text: "doctor --attack: print JSON instead of a table." },
-  { name: "fix", text: "lint: mend what needs no judgement." },
+  {
+    name: "json",
+    commands: ["permissions", "list", "lint", "doctor"],
+    text: "Print JSON, for programs.",
+  },
+  { name: "fix", commands: ["lint"], text: "lint: mend what needs no judgement." },
   {
     name: "locked",
     text: "Refuse bundles that no bundles.lock.json knows; changed ones always are.",
   },
-  { name: "explain", text: "permissions: name file and line behind every grant." },
+  {
+    name: "explain",
+    commands: ["permissions"],
+    text: "permissions: name file and line behind every grant.",
+  },
   {
     name: "write",
+    commands: ["permissions", "infer"],
     text: "permissions: write the launchers and the plan. infer: write the manifest.",
+  },
+  {
+    name: "client",
+    value: "claude-code|claude-desktop|cursor|vscode|codex|gemini|opencode|omp|json",
+    commands: ["install", "uninstall"],
+    text: "install, uninstall: whose configuration; json prints a block for any other.",
+  },
+  {
+    name: "client-file",
+    value: "FILE",
+    default: "where the client keeps it",
+    commands: ["install", "uninstall"],
+    text: "install, uninstall: the client's configuration.",
+  },
+  {
+    name: "env",
+    value: "NAME[=VALUE]",
+    repeatable: true,
+    commands: ["install"],
+    text:
+      "install: a variable for bundles, into the plan and into the client's block; without a value as it is set here.",
+  },
+  {
+    name: "yes",
+    commands: ["install", "uninstall"],
+    text: "install, uninstall: write without asking.",
   },
 ];

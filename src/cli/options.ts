@@ -6,6 +6,8 @@
 import { parseArgs } from "@std/cli";
 import { GRANT_KINDS, type GrantKind } from "../policy/grant.ts";
 import type { OperatorGrant } from "../policy/derive.ts";
+import { nearest } from "../spec/nearest.ts";
+import { CLIENT_NAMES } from "./clients.ts";
 import { DEFAULT_SPEC_DIR, OPTIONS } from "./option_table.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 
@@ -38,7 +40,7 @@ export interface Options {
   serverVersion: string;
   /** Only for `doctor`: try to get out, instead of looking. */
   attack: boolean;
-  /** Only for `doctor --attack`. */
+  /** Print JSON; for commands with formats the same as `--format json`. */
   json: boolean;
   /** Only for `lint`. */
   fix: boolean;
@@ -48,6 +50,13 @@ export interface Options {
   locked: boolean;
   explain: boolean;
   write: boolean;
+  /** Only for `install` and `uninstall`. */
+  client: string | undefined;
+  clientFile: string | undefined;
+  /** Only for `install`: `NAME=VALUE`, or the name of a variable that is set. */
+  env: string[];
+  /** Only for `install` and `uninstall`: ask nobody. */
+  yes: boolean;
   /** What is left: a command's own words. */
   rest: string[];
 }
@@ -76,7 +85,11 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     },
   });
   if (unknown.length > 0) {
-    throw new UsageError(`Unknown option "${unknown[0]}"; see "help"`);
+    const name = unknown[0]!.replace(/=.*$/s, "");
+    const near = nearest(name.replace(/^-+/, ""), OPTIONS.map((o) => o.name));
+    throw new UsageError(
+      `Unknown option "${name}"; ${near ? `did you mean "--${near}"?` : `see "help"`}`,
+    );
   }
   for (const name of VALUES) {
     const value = parsed[name];
@@ -123,10 +136,14 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     attack: parsed["attack"] === true,
     json: parsed["json"] === true,
     fix: parsed["fix"] === true,
-    format: parsed["format"] as string | undefined,
+    format: (parsed["format"] as string | undefined) ?? (parsed["json"] ? "json" : undefined),
     locked: parsed["locked"] === true,
     explain: parsed["explain"] === true,
     write: parsed["write"] === true,
+    client: parsed["client"] === undefined ? undefined : choice("client", CLIENT_NAMES, "json"),
+    clientFile: parsed["client-file"] as string | undefined,
+    env: list(parsed["env"], undefined, ",").map((e) => e.value),
+    yes: parsed["yes"] === true,
     rest: parsed._.map(String),
   };
 }

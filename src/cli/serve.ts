@@ -10,6 +10,7 @@ import { askDeno, unscopedGrants } from "../plan/self_check.ts";
 import { sweepState } from "../plan/sweep.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
+import { changedVariables } from "./env_digest.ts";
 import { Log } from "./log.ts";
 import { openTasks } from "./open_tasks.ts";
 import { FlagsError, openRegistries, refusalText } from "./open_registries.ts";
@@ -61,6 +62,12 @@ export async function serve(args: readonly string[]): Promise<number> {
         ? error.message
         : `Cannot serve: ${error.message}`,
     ));
+  for (const name of await changedVariables(args, (n) => Deno.env.get(n))) {
+    log.say(
+      "warning",
+      `The variable ${name} is not what it was when this server was installed; run install again`,
+    );
+  }
   const server = {
     name: valueOf(args, "--name") ?? PROGRAM_NAME,
     version: valueOf(args, "--server-version") ?? VERSION,
