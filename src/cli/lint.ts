@@ -49,7 +49,11 @@ function run(bundles: readonly Bundle[]): Promise<LintResult> {
   const program = programFolder();
   // No bundle may write the program; where launchers are kept is another machine's matter.
   const own = { program, base: `${program}/.state`, deno: Deno.execPath() };
-  return lintBundles(bundles, { own, shellcheck: findProgram("shellcheck", pathVariable())?.path });
+  const found = findProgram("shellcheck", pathVariable())?.path;
+  const shellcheck = found === undefined
+    ? undefined
+    : { program: found, memory: `${program}/.cache/lint` };
+  return lintBundles(bundles, { own, shellcheck });
 }
 
 function pathVariable(): string {

@@ -15,14 +15,14 @@ import { LINT_RULES } from "./rules.ts";
 import { SHELLCHECK_MISSING } from "./rules/scripts/shellcheck.ts";
 import { shellParser } from "./shell/parser.ts";
 import { suppress } from "./suppress.ts";
-import { type BundleView, viewOf } from "./view.ts";
+import { type BundleView, type Shellcheck, viewOf } from "./view.ts";
 
 /** What the linter needs from outside of the bundles. */
 export interface LintOptions {
   /** The program's own folders, which no bundle may write. */
   own: OwnPlaces;
-  /** Absolute path of shellcheck; undefined when it is not installed. */
-  shellcheck: string | undefined;
+  /** Undefined when it is not installed. */
+  shellcheck: Shellcheck | undefined;
 }
 
 /** What was found. */

@@ -12,6 +12,14 @@ import type { ShellParser } from "./shell/parser.ts";
 import { shebangPrograms } from "./shebang.ts";
 import { SHELLS } from "./shell/builtins.ts";
 
+/** The one program that the linter starts. */
+export interface Shellcheck {
+  /** Absolute path. */
+  program: string;
+  /** The folder where its answers are kept; undefined for none. */
+  memory?: string;
+}
+
 /** What one rule needs. */
 export interface BundleView {
   bundle: Bundle;
@@ -25,8 +33,8 @@ export interface BundleView {
   toolsOf(script: Script): readonly BundleTool[];
   /** The other bundles of this run. */
   others: readonly Bundle[];
-  /** Where programs are looked for; undefined when nothing may be started. */
-  path: string | undefined;
+  /** Undefined when nothing may be started. */
+  shellcheck: Shellcheck | undefined;
 }
 
 /** Reads a bundle's files. */
@@ -34,7 +42,7 @@ export function viewOf(
   bundle: Bundle,
   others: readonly Bundle[],
   parser: ShellParser,
-  path: string | undefined,
+  shellcheck: Shellcheck | undefined,
 ): BundleView {
   const files = bundleFiles(bundle.folder);
   const named = new Set(bundle.tools.filter(runsShell).map((t) => t.script));
@@ -56,7 +64,7 @@ export function viewOf(
     scriptsOf: (tool) => closures.get(tool) ?? [],
     toolsOf: (script) => bundle.tools.filter((t) => closures.get(t)?.includes(script)),
     others: others.filter((b) => b !== bundle),
-    path,
+    shellcheck,
   };
 }
 

@@ -11,6 +11,7 @@ import type { Level } from "../../problem.ts";
 import type { LintRule, Spot } from "../../rule.ts";
 import type { BundleView } from "../../view.ts";
 import type { Script } from "../../script.ts";
+import { shellcheckMemory } from "../../shellcheck_memory.ts";
 
 /** Real scripts take a tenth of it. */
 const TIMEOUT_MS = 30_000;
@@ -32,15 +33,21 @@ export const SHELLCHECK_MISSING = {
 };
 
 async function checkAll(view: BundleView): Promise<Spot[]> {
-  const { path } = view;
-  if (path === undefined) return [];
+  if (view.shellcheck === undefined) return [];
+  const { program, memory: folder } = view.shellcheck;
   const scripts = view.scripts.filter((s) => staysInside(s, view));
+  if (scripts.length === 0) return [];
+  const memory = folder === undefined ? undefined : shellcheckMemory(view, program, folder);
+  const known = memory?.recall();
+  if (known) return known;
   const waiting = scripts[Symbol.iterator]();
   const found: Spot[] = [];
   // It takes a second for a long script, on one processor.
   await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
-    for (const script of waiting) found.push(...await checkOne(path, script));
+    for (const script of waiting) found.push(...await checkOne(program, script));
   }));
+  // A run that failed has no place in a script, and is tried again.
+  if (found.every((s) => s.line !== undefined)) memory?.keep(found);
   return found;
 }
 
