@@ -74,8 +74,9 @@ function digest(words: readonly string[]): string {
 }
 
 function isSpots(value: unknown): value is Spot[] {
-  return Array.isArray(value) && value.every((s) =>
-    s !== null && typeof s === "object" && typeof s.file === "string" &&
-    typeof s.message === "string" && typeof s.line === "number" && typeof s.column === "number"
-  );
+  return Array.isArray(value) &&
+    value.every((s) =>
+      s !== null && typeof s === "object" && typeof s.file === "string" &&
+      typeof s.message === "string" && typeof s.line === "number" && typeof s.column === "number"
+    );
 }
