@@ -120,10 +120,10 @@ export const LANDLOCK: Probe[] = [
     },
   },
   {
-    name: "forks 600 times",
+    name: "forks 400 times",
     code:
-      `my @all; for (1 .. 600) { my $pid = fork // last; if (!$pid) { sleep 15; POSIX::_exit(0) }
-      push @all, $pid } kill('KILL', @all); waitpid($_, 0) for @all; @all == 600 and 'forked'`,
+      `my @all; for (1 .. 400) { my $pid = fork // last; if (!$pid) { sleep 15; POSIX::_exit(0) }
+      push @all, $pid } kill('KILL', @all); waitpid($_, 0) for @all; @all == 400 and 'forked'`,
     gaps: {
       "root, confined": "the limit never binds user 0 (RLIMIT_NPROC, setrlimit(2))",
     },
