@@ -37,7 +37,7 @@ export interface LockChange {
 /** Digests every file of a bundle. */
 export function lockBundle(bundle: Bundle): LockedBundle {
   return {
-    files: digests(bundle.folder),
+    files: bundle.config ? ownFile(bundle.config.file) : digests(bundle.folder),
     grants: declaredGrants(bundle).map((g) => g.text).sort(),
   };
 }
@@ -85,6 +85,11 @@ export function parseLock(text: string): Lock {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** A configuration is one file, whatever else lies beside it. */
+function ownFile(file: string): Record<string, string> {
+  return { [file.slice(file.lastIndexOf("/") + 1)]: digest(file) };
 }
 
 function digests(folder: string): Record<string, string> {

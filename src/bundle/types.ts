@@ -59,6 +59,15 @@ export interface BundleTool {
   shebang?: string[];
 }
 
+/** Where a bundle came from that is no folder. */
+export interface ConfigSource {
+  file: string;
+  /** For clients, at the start of a session. */
+  instructions?: string;
+  /** Whether the tools have the working directory, wherever it is (`--inherit host`). */
+  inherits: boolean;
+}
+
 /** One loaded bundle folder. */
 export interface Bundle {
   /** The folder's name; the manifest's `bundle.name` must equal it. */
@@ -67,6 +76,8 @@ export interface Bundle {
   folder: string;
   /** Absent: grants are inferred. */
   manifest?: Manifest;
+  /** Set for the bundle of a configuration file: the manifest is made, and the rest inferred. */
+  config?: ConfigSource;
   tools: BundleTool[];
   problems: Problem[];
 }

@@ -39,6 +39,8 @@ export interface CallContext {
   gate?: NetGate;
   /** Less time than the tool's own, kept by the server: the fence's clock is fixed. */
   timeoutMs?: number;
+  /** Files that take the whole streams, for answers that are read from there. */
+  logs?: { stdout: string; stderr: string };
   /** Set when the call is a task: its streams and end are then to be found in the task's folder. */
   job?: Job;
 }
@@ -87,7 +89,8 @@ export async function callTool(
     const { invocation } = rendered;
     const written = resolved.capabilities.filter((c) => c.kind === "write").map((c) => c.path);
     using _turn = await takeTurn(context.job ? [] : written);
-    const command = displayCommand(displayWords(tool, invocation));
+    const words = displayWords(tool, invocation);
+    const command = displayCommand(words);
 
     let result: RunResult;
     let blocked: string[] = [];
@@ -126,7 +129,7 @@ export async function callTool(
         }
       }
     }
-    return judge(result, {
+    const outcome = judge(result, {
       tool,
       command,
       mounts: ordered.mounts,
@@ -135,6 +138,7 @@ export async function callTool(
       written,
       blocked,
     });
+    return tool.results ? { ...outcome, words } : outcome;
   }
 }
 
@@ -183,7 +187,7 @@ async function start(
     ...(context.signal && { signal: context.signal }),
     ...(tool.progress && { onProgress: (p: Progress) => context.onProgress?.(p) }),
   };
-  if (!job) return await run(options);
+  if (!job) return await run({ ...options, ...(context.logs && { logs: context.logs }) });
   const traced = trace(detached);
   const fed = detached ? options.spawn.stdin : undefined;
   await makeJobFiles(plan, job.folder, detached ? owner : undefined, fed);

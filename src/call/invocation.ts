@@ -114,8 +114,10 @@ function dashFault(
   for (const name of namesIn(slot)) {
     const parameter: Parameter | undefined = tool.parameters.find((p) => p.name === name);
     if (!parameter || parameter.allowDashPrefix) continue;
+    // Where the file was written for cli-wrap, a number is guarded like a text.
     if (
-      parameter.type === "number" || parameter.type === "integer" || parameter.type === "boolean"
+      tool.results === undefined &&
+      (parameter.type === "number" || parameter.type === "integer" || parameter.type === "boolean")
     ) continue;
     const word = words.find((w) => w.startsWith("-"))!;
     return `"${name}" is ${

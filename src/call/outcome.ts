@@ -35,6 +35,8 @@ export interface Outcome {
   stderr: StreamResult;
   /** For people: the words of the command. */
   command: string;
+  /** The words themselves, where the answer tells them. */
+  words?: string[];
   executionTimeMs: number;
   tool: string;
   sandbox: TierName;

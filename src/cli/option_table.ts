@@ -75,6 +75,18 @@ export const OPTIONS: readonly OptionInfo[] = [
     text: "Load this bundle; the variable takes several, separated by commas.",
   },
   {
+    name: "config",
+    value: "FILE",
+    repeatable: true,
+    text: "Serve the tools of a cli-wrap configuration; other bundles load only with --bundle.",
+  },
+  {
+    name: "inherit",
+    value: "host",
+    text:
+      "With --config: confine nothing and hand on the whole environment, as cli-wrap does. Said loudly.",
+  },
+  {
     name: "root",
     value: "DIR[:ro]",
     variable: "SHELL_AS_MCP_ROOTS",

@@ -28,6 +28,10 @@ export interface Options {
   authTokenFile: string | undefined;
   specDir: string;
   bundles: string[] | undefined;
+  /** Configurations of cli-wrap, as they were typed. */
+  configs: string[];
+  /** Whether the tools of configurations run as cli-wrap runs them. */
+  inheritHost: boolean;
   roots: { value: string; from: string }[];
   grants: OperatorGrant[];
   sandbox: "auto" | "required" | "off";
@@ -105,11 +109,18 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     const value = text(name);
     if (value === undefined) return fallback;
     if (!(values as readonly string[]).includes(value)) {
-      throw new UsageError(`--${name} is "${value}", but must be one of ${values.join(", ")}`);
+      throw new UsageError(
+        `--${name} is "${value}", but must be one of ${values.filter((v) => v !== "").join(", ")}`,
+      );
     }
     return value as T;
   };
   const bundles = list(parsed["bundle"], env("SHELL_AS_MCP_BUNDLES"), ",");
+  const configs = list(parsed["config"], undefined, ",").map((c) => c.value);
+  const inheritHost = choice("inherit", ["", "host"], "") === "host";
+  if (inheritHost && (configs.length === 0 || bundles.length > 0)) {
+    throw new UsageError("--inherit host is for --config alone, without --bundle");
+  }
   return {
     transport: choice("transport", ["stdio", "streamable-http"], "stdio"),
     host: text("host") ?? "127.0.0.1",
@@ -118,6 +129,8 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     authTokenFile: text("auth-token-file"),
     specDir: text("spec-dir") ?? DEFAULT_SPEC_DIR,
     bundles: bundles.length > 0 ? bundles.map((b) => b.value) : undefined,
+    configs,
+    inheritHost,
     roots: list(parsed["root"], env("SHELL_AS_MCP_ROOTS"), ":").map(({ value, given }) => ({
       value,
       from: given ? `--root ${value}` : "SHELL_AS_MCP_ROOTS",
@@ -125,7 +138,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     grants: list(parsed["grant"], env("SHELL_AS_MCP_GRANTS"), /\s+/).map((g) =>
       parseGrant(g.value)
     ),
-    sandbox: choice("sandbox", ["auto", "required", "off"], "auto"),
+    sandbox: inheritHost ? "off" : choice("sandbox", ["auto", "required", "off"], "auto"),
     stateDir: text("state-dir"),
     approve: list(parsed["approve"], undefined, ",").map((a) => a.value),
     logLevel: logLevel(text("log-level") ?? env("LOG_LEVEL")),

@@ -19,6 +19,7 @@ import { isWithin } from "../policy/paths.ts";
 import { DEFAULT_SPEC_DIR } from "./option_table.ts";
 import { type Options, UsageError } from "./options.ts";
 import { isLoopback } from "../server/http/address.ts";
+import { loadConfigs } from "./configs.ts";
 import { LockKeeper } from "./locked.ts";
 import { guardBase, ownPlaces, startedByRoot } from "./places.ts";
 
@@ -43,7 +44,7 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
   guardBase(own.base);
   const { roots, notices, errors } = deriveRoots(options.roots, own, host);
   if (errors.length > 0) throw new UsageError(errors.join("\n"));
-  const loaded = load(options, own, host);
+  const loaded = load(options, own, host, roots);
   const tier = await findTier(options.sandbox, host.env("PATH") ?? "", own.base, asRoot);
   if (options.sandbox === "required" && tier.name === "missing") {
     throw new UsageError(`--sandbox required: ${tier.detail}. ${tier.mend}`);
@@ -65,12 +66,19 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
       name: options.serverName,
       version: options.serverVersion,
       logLevel: options.logLevel,
+      ...instructionsOf(loaded.bundles),
       bareNames: options.bareNames,
       ...(options.maxConcurrentTasks !== undefined &&
         { maxConcurrentTasks: options.maxConcurrentTasks }),
     },
   });
   return { options, host, own, bundles: loaded.bundles, tier, draft };
+}
+
+/** What the configurations say of their servers, joined. */
+function instructionsOf(bundles: readonly Bundle[]): { instructions?: string } {
+  const texts = bundles.flatMap((b) => b.config?.instructions ?? []);
+  return texts.length > 0 ? { instructions: texts.join("\n\n") } : {};
 }
 
 /**
@@ -116,8 +124,9 @@ function overlayOf(options: Options, host: Host): string {
   return typedPath(options.specDir, host);
 }
 
-function load(options: Options, own: OwnPlaces, host: Host) {
-  const wanted = options.bundles;
+function load(options: Options, own: OwnPlaces, host: Host, roots: readonly Root[]) {
+  // A configuration is served alone, unless bundles are asked for.
+  const wanted = options.bundles ?? (options.configs.length > 0 ? [] : undefined);
   const specDir = overlayOf(options, host);
   const seen: string[] = [];
   const keeper = new LockKeeper(typedPath(".", host), options.locked);
@@ -131,7 +140,9 @@ function load(options: Options, own: OwnPlaces, host: Host) {
       return isWanted && keeper.admits(bundle);
     },
   );
-  loaded.notices.push(...keeper.notices);
+  const configured = loadConfigs(options, host, roots);
+  loaded.bundles.push(...configured.bundles.filter((bundle) => keeper.admits(bundle)));
+  loaded.notices.push(...configured.notices, ...keeper.notices);
   const missing = wanted?.filter((name) => !seen.includes(name)) ?? [];
   if (missing.length > 0) {
     throw new UsageError(

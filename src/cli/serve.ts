@@ -82,7 +82,9 @@ export async function serve(args: readonly string[]): Promise<number> {
     }
   } else {
     const declared = args.includes("--tasks") ? { list: true } : undefined;
-    await serveStdio({ registry: () => registry, server, tasks: declared }, stop.signal);
+    const instructions = valueOf(args, "--instructions");
+    const told = instructions === undefined ? {} : { instructions };
+    await serveStdio({ registry: () => registry, server, tasks: declared, ...told }, stop.signal);
   }
   clearInterval(watch);
   clearInterval(sweep);

@@ -40,6 +40,7 @@ export function serveCommand(plan: Plan): string[] {
     name,
     "--server-version",
     version,
+    ...(plan.server.instructions !== undefined ? ["--instructions", plan.server.instructions] : []),
     ...(plan.http ? ["--http"] : []),
     ...(plan.tools.some(isAsync) ? ["--tasks"] : []),
   ];

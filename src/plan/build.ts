@@ -24,6 +24,7 @@ import { etcView } from "./etc.ts";
 import { filterFiles } from "./filters.ts";
 import { planTool } from "./for_users.ts";
 import { digestFiles, PLACEHOLDER, type PlanFile, writePlan } from "./files.ts";
+import { keeperOf } from "./keeper.ts";
 import { upstreamOf } from "./net.ts";
 import { ownerOfFuture } from "./owner.ts";
 import type { PlanRuleId } from "./rules.ts";
@@ -165,6 +166,11 @@ export async function buildPlan(input: BuildInput): Promise<Draft> {
     const content = lockersLauncherText(roots, lsof, tier.programs);
     files.push({ path: "launch/lockers", content, mode: 0o555 });
     plan.lockersLauncher = `${PLACEHOLDER}/launch/lockers`;
+  }
+  const keeper = keeperOf(tier, plan);
+  if (keeper) {
+    files.push({ path: "launch/keep", content: keeper, mode: 0o555 });
+    plan.keepLauncher = `${PLACEHOLDER}/launch/keep`;
   }
   if (plan.tools.some((t) => t.net)) {
     files.push({ path: "relay", content: RELAY_SCRIPT, mode: 0o444 });

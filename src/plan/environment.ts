@@ -30,7 +30,8 @@ export function splitEnvironment(
   const defaults: Record<string, string> = {};
   for (const name of Object.keys(fromRuntime)) release(name);
   for (const [name, value] of Object.entries(spec.env.static)) {
-    if (templateNames(value).length > 0) {
+    // Configurations have no templates there: their braces are text.
+    if (spec.results === undefined && templateNames(value).length > 0) {
       withTemplates[name] = value;
       release(name);
     } else if (name in fromParams) defaults[name] = value;

@@ -30,7 +30,7 @@ export function serverPermissions(plan: Plan): ServerPermissions {
     return {
       run: [
         ...tools.flatMap(launchersOf),
-        ...[plan.killLauncher, plan.readLauncher, plan.lockersLauncher]
+        ...[plan.killLauncher, plan.readLauncher, plan.lockersLauncher, plan.keepLauncher]
           .filter((path) => path !== undefined),
       ].sort(),
       read: [folder, stateFolder, ...tokenFile],
@@ -47,11 +47,19 @@ export function serverPermissions(plan: Plan): ServerPermissions {
   const fixed = tools.flatMap((t) => t.fixed);
   return {
     run: unique(direct),
-    read: unique([folder, stateFolder, ...tokenFile, ...folders, ...fixed.map((f) => f.source)]),
+    read: unique([
+      folder,
+      stateFolder,
+      ...tokenFile,
+      ...folders,
+      ...fixed.map((f) => f.source),
+      ...tools.flatMap((t) => t.results?.folder ?? []),
+    ]),
     write: unique([
       stateFolder,
       ...writable,
       ...fixed.filter((f) => f.kind === "write-dir").map((f) => f.source),
+      ...tools.flatMap((t) => t.results?.folder ?? []),
     ]),
     env,
     // Unconfined tools reach the network by themselves.

@@ -8,6 +8,7 @@ import type { PlanTool } from "./types.ts";
 
 /** Under bare names every bundle's healthz would be called the same: they are for `doctor` then. */
 export function servedName(spec: ToolSpec, bareNames: boolean): Pick<PlanTool, "name" | "hidden"> {
+  if (spec.served !== undefined) return { name: spec.served };
   if (!bareNames) return { name: spec.name };
   return spec.name.endsWith("__healthz") && spec.bareName === "healthz"
     ? { name: spec.name, hidden: true }

@@ -17,6 +17,7 @@ import { findProgram } from "../sandbox/programs.ts";
 import type { JsonObject } from "../spec/types.ts";
 import { bundleFolder } from "./copy.ts";
 import { denoToolFlags } from "./deno_tool.ts";
+import { planResults } from "./results.ts";
 import { splitEnvironment } from "./environment.ts";
 import type { EtcView } from "./etc.ts";
 import { PLACEHOLDER, type PlanFile } from "./files.ts";
@@ -131,9 +132,10 @@ export function planToolFor(
     ...(spec.title !== undefined && { title: spec.title }),
     description: spec.description,
     annotations: spec.annotations,
-    inputSchema: inputSchema(parameters, { responseMode: !json }),
+    inputSchema: inputSchema(parameters, { responseMode: !json && !spec.results }),
     ...(json && { outputSchema: spec.output as JsonObject }),
-    responseMode: !json,
+    responseMode: !json && !spec.results,
+    ...(spec.results && { results: planResults(spec.results, host) }),
     parameters,
     ...(spec.builtin !== undefined && { builtin: spec.builtin }),
     display: target?.words.map((w) => "text" in w ? w.text : null) ?? [spec.name],

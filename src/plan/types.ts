@@ -11,7 +11,7 @@ import type { ToolGrants } from "../policy/grant.ts";
 import type { Root } from "../policy/roots.ts";
 import type { FixedMount } from "../sandbox/confinement.ts";
 import type { Problem } from "../spec/problem.ts";
-import type { Annotations, JsonObject, Parameter } from "../spec/types.ts";
+import type { Annotations, JsonObject, Parameter, WrapResults } from "../spec/types.ts";
 
 /** The fences that this server can use, strongest first. */
 export type TierName = "bwrap" | "landlock" | "seatbelt" | "none";
@@ -121,6 +121,8 @@ export interface PlanTool {
   taskMode: "sync" | "async";
   exitCodes: Record<string, string>;
   outputMode: "text" | "json" | "base64";
+  /** Set for tools that answer as cli-wrap does; the folder is real. */
+  results?: WrapResults & { folder: string };
   confirm?: "human";
   progress: boolean;
   limits: Limits;
@@ -148,6 +150,8 @@ export interface Plan {
     version: string;
     logLevel: "debug" | "info" | "warning" | "error";
     bareNames: boolean;
+    /** What a client is told at the start. */
+    instructions?: string;
     maxConcurrentTasks?: number;
   };
   /** Undefined: stdio. */
@@ -164,6 +168,8 @@ export interface Plan {
   readLauncher?: string;
   /** The launcher that asks who has a file open; only where a tool asks for it and lsof is there. */
   lockersLauncher?: string;
+  /** The launcher that copies output into folders of the user; only where a configuration's tools do. */
+  keepLauncher?: string;
   /** Whether root started it: launchers then run as the owner of the call's root. */
   asRoot: boolean;
   roots: PlanRoot[];

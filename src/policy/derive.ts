@@ -51,7 +51,7 @@ export function deriveGrants(
   };
   const problems: Problem[] = [];
   if (bundle.manifest) declared(bundle, spec, host, own, grants, problems);
-  else inferGrants(tool, host, grants);
+  if (!bundle.manifest || bundle.config) inferGrants(tool, host, grants);
   for (const g of operator) {
     if (g.bundle !== bundle.name) continue;
     const origin: Origin = {
@@ -64,7 +64,7 @@ export function deriveGrants(
       grants.grants.push({ kind: "run", value: "any", origin });
     } else addGrant(grants, g.kind, g.value, origin, host, own, problems);
   }
-  workingDirectory(spec, host, own, grants, problems);
+  if (!bundle.config?.inherits) workingDirectory(spec, host, own, grants, problems);
   if (bundle.manifest) checkOwnNeeds(tool, grants, problems);
   return { grants, problems };
 }

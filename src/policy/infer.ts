@@ -30,6 +30,15 @@ export function inferGrants(tool: BundleTool, host: Host, grants: ToolGrants) {
       if (onPath(command, host)) add("run", command, origin("", tool.script, line), true);
     }
   }
+  const { program } = spec;
+  if (program.kind === "argv" && SHELL.test(program.argv[0]!)) {
+    program.argv.slice(1).forEach((element, index) => {
+      for (const { command } of commandWords(element)) {
+        if (!onPath(command, host)) continue;
+        add("run", command, origin(`execution.argv.${index + 1}`), true);
+      }
+    });
+  }
   for (const [target, names] of Object.entries(spec.env.fromRuntime)) {
     for (const name of names) add("env", name, origin(`execution.env.fromRuntime.${target}`));
   }
@@ -39,8 +48,10 @@ function readsAsShell(tool: BundleTool): boolean {
   const { program } = tool.spec;
   if (program.kind !== "script") return false;
   const names = program.interpreter ? [program.interpreter] : tool.shebang ?? [];
-  return names.some((n) => /(^|\/)(bash|sh|dash|zsh|ksh)$/.test(n));
+  return names.some((n) => SHELL.test(n));
 }
+
+const SHELL = /(^|\/)(bash|sh|dash|zsh|ksh)$/;
 
 const KEYWORDS = new Set(
   ("if then else elif fi for while until do done case esac in function select time coproc { } ! [[ ]] " +

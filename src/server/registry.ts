@@ -31,6 +31,9 @@ import {
   UnknownToolError,
 } from "./registry_types.ts";
 import { newCallId, readVariable, withHints } from "./registry_support.ts";
+import { keepJob } from "./wrapped/job_files.ts";
+import { callJobTool, isJobTool, listJobTools, startedText } from "./wrapped/jobs.ts";
+import { answerWrapped, isWrapped, type WrappedCall, wrappedResult } from "./wrapped/answer.ts";
 import type { Witness } from "./witness.ts";
 
 export {
@@ -91,11 +94,14 @@ export class Registry implements Disposable {
       ...(t.outputSchema && { outputSchema: t.outputSchema }),
       annotations: { ...(t.title !== undefined && { title: t.title }), ...t.annotations },
       ...(tasks && {
-        execution: { taskSupport: isAsync(t) ? "optional" : "forbidden" },
+        execution: { taskSupport: isAsync(t) && !isJobTool(t) ? "optional" : "forbidden" },
       }),
     }));
     if (!tasks) return own;
-    return [...own, ...listTaskTools(tasks)].sort((a, b) => a.name < b.name ? -1 : 1);
+    const jobs = shown.filter(isJobTool).flatMap(listJobTools);
+    // Jobs of configurations have tools of their own.
+    const others = shown.some((t) => isAsync(t) && !isJobTool(t)) ? listTaskTools(tasks) : [];
+    return [...own, ...jobs, ...others].sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
   /** Ends every call that is running, and resolves when all have ended. */
@@ -134,7 +140,9 @@ export class Registry implements Disposable {
    * @throws {UnknownToolError} when no tool has the name
    */
   async begin(name: string, args: unknown, options: CallOptions = {}): Promise<Begun> {
-    const builtin = this.tasks && await callTaskTool(this.tasks, name, args);
+    const { tasks } = this;
+    const builtin = tasks &&
+      (await callTaskTool(tasks, name, args) ?? await callJobTool(this.plan, tasks, name, args));
     const begun = builtin ? { result: builtin } : await this.#begin(name, args, options);
     if ("result" in begun) await this.outputs?.keep(begun.result);
     return begun;
@@ -144,9 +152,20 @@ export class Registry implements Disposable {
     const tool = this.tool(name);
     if (this.tasks && isAsync(tool)) {
       const admitted = await this.#admission.admit(tool, args, options);
-      if ("values" in admitted) return { task: await this.#start(tool, args, admitted) };
+      if ("values" in admitted) {
+        const task = await this.#start(tool, args, admitted);
+        return isJobTool(tool) ? { result: startedText(tool, task) } : { task };
+      }
       await this.#witness?.saw(this.#caller, tool, args, admitted.refused);
-      return { result: recordResult(admitted.refused, admitted.mode) };
+      const { refused, mode } = admitted;
+      return {
+        result: isJobTool(tool) ? wrappedResult(tool, refused) : recordResult(refused, mode),
+      };
+    }
+    if (isWrapped(tool)) {
+      const make = (more: WrappedCall) => this.run(tool, args, { ...options, ...more });
+      const made = async (more: WrappedCall) => (await make(more)).outcome;
+      return { result: await answerWrapped(this.plan, tool, args, made) };
     }
     const { outcome, mode } = await this.run(tool, args, options);
     if (tool.outputSchema) {
@@ -168,7 +187,7 @@ export class Registry implements Disposable {
   ): Promise<Task> {
     if (this.tasks && isTaskTool(this.tasks, name)) throw new NoTaskError(noTask(name));
     const tool = this.tool(name);
-    if (!this.tasks || !isAsync(tool)) throw new NoTaskError(noTask(name));
+    if (!this.tasks || !isAsync(tool) || isJobTool(tool)) throw new NoTaskError(noTask(name));
     return await this.#start(
       tool,
       args,
@@ -188,6 +207,9 @@ export class Registry implements Disposable {
           ? await this.#execute(tool, admitted, { callId: id, job, signal, onProgress })
           : admitted.refused;
         await this.#witness?.saw(this.#caller, tool, args, outcome);
+        if (isJobTool(tool)) {
+          await keepJob(this.plan, tool, id, outcome, `${job.folder}/stdout.log`);
+        }
         return outcome;
       },
     });

@@ -33,6 +33,10 @@ export interface CallOptions {
   onProgress?: (progress: Progress) => void;
   /** Asks a person, for tools that want one; undefined when the client cannot. */
   ask?: Ask;
+  /** Names the call's files; made up unless given. */
+  callId?: string;
+  /** Files that take the whole streams. */
+  logs?: { stdout: string; stderr: string };
 }
 
 /** What a call has come to: its answer, or a task. */

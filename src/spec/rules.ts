@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CONFIG_RULES } from "./rules/config.ts";
 import { EXECUTION_RULES } from "./rules/execution.ts";
 import { MANIFEST_RULES, PERMISSION_RULES } from "./rules/permissions.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -17,6 +18,7 @@ const TABLE = [
   ...EXECUTION_RULES,
   ...PERMISSION_RULES,
   ...MANIFEST_RULES,
+  ...CONFIG_RULES,
 ] as const;
 
 /** The id of a rule that a file's text alone can break. */

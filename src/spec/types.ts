@@ -172,6 +172,21 @@ export interface PermissionSet {
   host?: HostPower[];
 }
 
+/** How a tool of a configuration file answers (`--config`): its texts and its folders. */
+export interface WrapResults {
+  /** The name in the file. */
+  tool: string;
+  /** The name of the file's server. */
+  server: string;
+  /** Bytes of stdout that an answer holds. */
+  inlineBytes: number;
+  outputMode: "inline" | "file";
+  onLarge: "truncate" | "file";
+  /** Absolute; undefined: a folder of the user's cache. */
+  folder?: string;
+  job: boolean;
+}
+
 /** One validated YAML file. */
 export interface ToolSpec {
   /** `<server>__<action>`. */
@@ -205,6 +220,10 @@ export interface ToolSpec {
   confirm?: "human";
   progress: boolean;
   permissions?: PermissionSet;
+  /** Set for tools that answer as cli-wrap does. */
+  results?: WrapResults;
+  /** The name that clients see, whatever `--bare-names` says. */
+  served?: string;
   /** The YAML file, as it was named to the parser. */
   file: string;
   /** Where each field stands, by dotted path (`execution.env.fromRuntime.TOOL_X`, `tool.input.properties.url`, list items as `permissions.run.0`). */

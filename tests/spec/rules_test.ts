@@ -47,7 +47,9 @@ for (const [index, { rule, marked }] of BROKEN_WHOLE.entries()) {
 
 Deno.test("RULES has a broken file for every rule", () => {
   const all: Pick<Broken, "rule">[] = [...TOOLS, ...MANIFESTS, ...BROKEN_WHOLE];
-  const tried = new Set<string>([...all.map((b) => b.rule), ...ELSEWHERE]);
+  // Those of configurations have a table of their own, tests/spec/dialects/.
+  const others = RULES.map((r) => r.id).filter((id) => id.startsWith("config-"));
+  const tried = new Set<string>([...all.map((b) => b.rule), ...others, ...ELSEWHERE]);
   assertEquals(RULES.map((r) => r.id).filter((id) => !tried.has(id)), []);
 });
 
