@@ -10,7 +10,14 @@ import { MANIFEST_FIELDS } from "../src/bundle/fields.ts";
 import { BUNDLE_RULES } from "../src/bundle/rules.ts";
 import { COMMANDS } from "../src/cli/main.ts";
 import { OPTIONS } from "../src/cli/option_table.ts";
-import { CLIENT_RULES, GRANT_RULES, SCRIPT_RULES, YAML_RULES } from "../src/lint/rules.ts";
+import {
+  CLIENT_RULES,
+  GRANT_RULES,
+  GUIDE_RULES,
+  LOCK_RULES,
+  SCRIPT_RULES,
+  YAML_RULES,
+} from "../src/lint/rules.ts";
 import type { LintRule } from "../src/lint/rule.ts";
 import { PLAN_RULES } from "../src/plan/rules.ts";
 import { POLICY_RULES } from "../src/policy/rules.ts";
@@ -94,6 +101,8 @@ function rulesPage(): string[] {
     ["Lint: scripts", SCRIPT_RULES],
     ["Lint: scripts against permissions", GRANT_RULES],
     ["Lint: what clients and models are shown", CLIENT_RULES],
+    ["Lint: prompts and skills", GUIDE_RULES],
+    ["Lint: the lock", LOCK_RULES],
   ];
   return [
     "# The rules",

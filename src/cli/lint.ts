@@ -20,6 +20,7 @@ import { findProgram } from "../sandbox/programs.ts";
 import { RULES } from "../spec/rules.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { bundlesAt } from "./bundles_at.ts";
+import { LockKeeper } from "./locked.ts";
 import { type Options, UsageError } from "./options.ts";
 import { programFolder } from "./places.ts";
 
@@ -32,20 +33,20 @@ export async function lint(options: Options): Promise<number> {
   const host = thisHost();
   const folder = typedPath(".", host);
   let bundles = bundlesOf(options, host);
-  let result = await run(bundles);
+  let result = await run(bundles, folder);
   if (options.fix && result.fixes.length > 0) {
     const done = new Set<string>();
     const applied = result.fixes.filter((fix) => applyFix(fix, done)).length;
     console.error(`${applied} of ${result.fixes.length} fixes applied`);
     bundles = bundlesOf(options, host);
-    result = await run(bundles);
+    result = await run(bundles, folder);
   }
   await Deno.stdout.write(new TextEncoder().encode(report(format, result.findings, folder)));
   console.error(summary(bundles, result));
   return result.findings.some((f) => f.level === "error") ? 1 : 0;
 }
 
-function run(bundles: readonly Bundle[]): Promise<LintResult> {
+function run(bundles: readonly Bundle[], folder: string): Promise<LintResult> {
   const program = programFolder();
   // No bundle may write the program; where launchers are kept is another machine's matter.
   const own = { program, base: `${program}/.state`, deno: Deno.execPath() };
@@ -53,7 +54,8 @@ function run(bundles: readonly Bundle[]): Promise<LintResult> {
   const shellcheck = found === undefined
     ? undefined
     : { program: found, memory: `${program}/.cache/lint` };
-  return lintBundles(bundles, { own, shellcheck });
+  const keeper = new LockKeeper(folder, false);
+  return lintBundles(bundles, { own, shellcheck, locked: (b) => keeper.find(b)?.locked });
 }
 
 function pathVariable(): string {

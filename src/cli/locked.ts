@@ -11,6 +11,7 @@ import {
   type Lock,
   LOCK_NAME,
   type LockChange,
+  type LockedBundle,
   parseLock,
 } from "../bundle/lock.ts";
 import type { Bundle } from "../bundle/types.ts";
@@ -34,11 +35,8 @@ export class LockKeeper {
    * @throws {UsageError} when a lock cannot be read
    */
   admits(bundle: Bundle): boolean {
-    const files = [dirname(bundle.folder), dirname(dirname(bundle.folder)), this.folder]
-      .map((folder) => `${folder === "/" ? "" : folder}/${LOCK_NAME}`);
-    for (const file of new Set(files)) {
-      const locked = this.#lock(file)?.bundles[bundle.name];
-      if (locked === undefined) continue;
+    const { file, locked } = this.find(bundle) ?? {};
+    if (locked !== undefined) {
       const change = compareWithLock(bundle, locked);
       if (change === undefined) return true;
       this.notices.push(
@@ -53,6 +51,21 @@ export class LockKeeper {
       `The bundle "${bundle.name}" is not loaded (--locked), as no ${LOCK_NAME} knows it. Read it, then run: lock`,
     );
     return false;
+  }
+
+  /**
+   * What the nearest lock that knows a bundle says of it, and where.
+   *
+   * @throws {UsageError} when a lock cannot be read
+   */
+  find(bundle: Bundle): { file: string; locked: LockedBundle } | undefined {
+    const files = [dirname(bundle.folder), dirname(dirname(bundle.folder)), this.folder]
+      .map((folder) => `${folder === "/" ? "" : folder}/${LOCK_NAME}`);
+    for (const file of new Set(files)) {
+      const locked = this.#lock(file)?.bundles[bundle.name];
+      if (locked !== undefined) return { file, locked };
+    }
+    return undefined;
   }
 
   #lock(file: string): Lock | undefined {

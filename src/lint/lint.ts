@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { LockedBundle } from "../bundle/lock.ts";
 import type { Bundle } from "../bundle/types.ts";
 import { deriveGrants, type OwnPlaces } from "../policy/derive.ts";
 import { DECLARED_HOST } from "./declared_host.ts";
@@ -23,6 +24,8 @@ export interface LintOptions {
   own: OwnPlaces;
   /** Undefined when it is not installed. */
   shellcheck: Shellcheck | undefined;
+  /** What a lock says of a bundle; undefined for none. */
+  locked?: (bundle: Bundle) => LockedBundle | undefined;
 }
 
 /** What was found. */
@@ -44,7 +47,7 @@ export async function lintBundles(
   const result: LintResult = { findings: [], suppressed: 0, fixes: [] };
   let hasScripts = false;
   for (const bundle of bundles) {
-    const view = viewOf(bundle, bundles, parser, options.shellcheck);
+    const view = viewOf(bundle, bundles, parser, options.shellcheck, options.locked?.(bundle));
     hasScripts ||= view.scripts.length > 0;
     const { findings, count } = suppress(
       settle([...declared(bundle, options.own), ...await judged(view)]),

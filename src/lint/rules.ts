@@ -42,6 +42,12 @@ import { hiddenText } from "./rules/clients/hidden_text.ts";
 import { modelMarkup } from "./rules/clients/model_markup.ts";
 import { otherTool } from "./rules/clients/other_tool.ts";
 import { secretPlace } from "./rules/clients/secret_place.ts";
+import { promptBody } from "./rules/prompts/prompt_body.ts";
+import { promptFrontMatter } from "./rules/prompts/prompt_front_matter.ts";
+import { skillFrontMatter } from "./rules/skills/skill_front_matter.ts";
+import { skillPath } from "./rules/skills/skill_path.ts";
+import { skillSections } from "./rules/skills/skill_sections.ts";
+import { lockChanged } from "./rules/lock/lock_changed.ts";
 
 /** Rules of the files and how they fit together. */
 export const YAML_RULES: readonly LintRule[] = [
@@ -97,10 +103,24 @@ export const CLIENT_RULES: readonly LintRule[] = [
   secretPlace,
 ];
 
+/** Rules of prompts and skills. */
+export const GUIDE_RULES: readonly LintRule[] = [
+  promptBody,
+  promptFrontMatter,
+  skillFrontMatter,
+  skillPath,
+  skillSections,
+];
+
+/** Rules of the lock. */
+export const LOCK_RULES: readonly LintRule[] = [lockChanged];
+
 /** All of them, in the order of the families. */
 export const LINT_RULES: readonly LintRule[] = [
   ...YAML_RULES,
   ...SCRIPT_RULES,
   ...GRANT_RULES,
   ...CLIENT_RULES,
+  ...GUIDE_RULES,
+  ...LOCK_RULES,
 ];

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { LockedBundle } from "../bundle/lock.ts";
 import type { Bundle, BundleTool } from "../bundle/types.ts";
 import { type BundleFile, bundleFiles } from "./files.ts";
 import { Script } from "./script.ts";
@@ -35,6 +36,8 @@ export interface BundleView {
   others: readonly Bundle[];
   /** Undefined when nothing may be started. */
   shellcheck: Shellcheck | undefined;
+  /** What the lock says of the bundle; undefined when none knows it. */
+  locked: LockedBundle | undefined;
 }
 
 /** Reads a bundle's files. */
@@ -43,6 +46,7 @@ export function viewOf(
   others: readonly Bundle[],
   parser: ShellParser,
   shellcheck: Shellcheck | undefined,
+  locked?: LockedBundle,
 ): BundleView {
   const files = bundleFiles(bundle.folder);
   const named = new Set(bundle.tools.filter(runsShell).map((t) => t.script));
@@ -65,6 +69,7 @@ export function viewOf(
     toolsOf: (script) => bundle.tools.filter((t) => closures.get(t)?.includes(script)),
     others: others.filter((b) => b !== bundle),
     shellcheck,
+    locked,
   };
 }
 

@@ -16,13 +16,14 @@ export const clientProperty: LintRule = {
         [p.name, `tool.input.properties.${p.name}`] as const
       );
       const outputs = spec.outputMode !== "json" ? [] : schemasIn(spec.output, "tool.output")
-        .map(({ path }) =>
-          /\.properties\.([^]*)$/.exec(path.slice(path.lastIndexOf(".properties.")))?.[1]
-        )
-        .flatMap((name) => name === undefined ? [] : [[name, "tool.output"] as const]);
+        .flatMap(({ path }) => {
+          const name = /\.properties\.([^]*)$/.exec(path.slice(path.lastIndexOf(".properties.")))
+            ?.[1];
+          return name === undefined ? [] : [[name, path] as const];
+        });
       return [...inputs, ...outputs].filter(([name]) => !NAME.test(name)).map(([name, path]) => ({
         file: spec.file,
-        ...spec.positions[path],
+        ...spec.positions[path] ?? spec.positions["tool.output"],
         message: `The property "${name}" is refused by clients`,
       }));
     }),
