@@ -30,7 +30,7 @@ export interface Rules {
  */
 export async function compileRules(parameters: readonly Parameter[]): Promise<Rules> {
   const [{ Ajv2020 }, { compilePattern }] = await Promise.all([
-    import("ajv/dist/2020.js"),
+    import("./validator.ts"),
     import("../spec/pattern.ts"),
   ]);
 

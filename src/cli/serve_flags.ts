@@ -5,11 +5,19 @@
  */
 import { permissionFlags, serverPermissions } from "../plan/flags.ts";
 import { isAsync, type Plan } from "../plan/types.ts";
+import { builtEntry } from "./built.ts";
 import { programFolder } from "./places.ts";
 
-/** Flags that grant nothing: no questions, no code but ours, from the frozen lock. */
-export function fixedFlags(): string[] {
+/**
+ * Flags that grant nothing: no questions, no code but ours, from the frozen lock.
+ *
+ * @param built Whether the program is one bundle, which has no dependencies to look up
+ */
+export function fixedFlags(built = false): string[] {
   const folder = programFolder();
+  if (built) {
+    return ["--no-prompt", "--no-config", "--no-lock", "--no-npm", "--no-remote", "--deny-import"];
+  }
   return [
     "--no-prompt",
     `--config=${folder}/deno.json`,
@@ -22,17 +30,20 @@ export function fixedFlags(): string[] {
 }
 
 /** All flags of `deno run` for this plan. */
-export function serveFlags(plan: Plan): string[] {
-  return [...fixedFlags(), ...permissionFlags(serverPermissions(plan))];
+export function serveFlags(
+  plan: Plan,
+  built = builtEntry() !== undefined,
+): string[] {
+  return [...fixedFlags(built), ...permissionFlags(serverPermissions(plan))];
 }
 
 /** The arguments of `deno` that serve this plan. */
-export function serveCommand(plan: Plan): string[] {
+export function serveCommand(plan: Plan, built = builtEntry()): string[] {
   const { name, version } = plan.server;
   return [
     "run",
-    ...serveFlags(plan),
-    `${programFolder()}/src/cli/serve.ts`,
+    ...serveFlags(plan, built !== undefined),
+    built ?? `${programFolder()}/src/cli/serve.ts`,
     "--plan",
     plan.folder,
     // The handshake needs them before the plan is read.
@@ -49,7 +60,7 @@ export function serveCommand(plan: Plan): string[] {
 /** The arguments of `deno` that make one call under the same flags. */
 export function callCommand(plan: Plan, args: readonly string[]): string[] {
   const worker = `${programFolder()}/src/cli/call_worker.ts`;
-  return ["run", ...serveFlags(plan), worker, "--plan", plan.folder, ...args];
+  return ["run", ...serveFlags(plan, false), worker, "--plan", plan.folder, ...args];
 }
 
 /** What Deno itself reads to find its cache, and the declared variables: nothing else. */

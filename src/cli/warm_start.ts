@@ -13,6 +13,7 @@
  */
 import { NOBODY } from "../plan/owner.ts";
 import { VERSION } from "../version.ts";
+import { BUILT_FOLDER, BUILT_FROM } from "./built.ts";
 import { type Fact, type FactKind, traceReads, valueOf } from "./traced_reads.ts";
 import { sha256 } from "../spec/digest.ts";
 import { output } from "../process/output.ts";
@@ -123,6 +124,7 @@ function programFacts(program: string): Fact[] {
   };
   note("file", `${program}/deno.json`);
   note("file", `${program}/deno.lock`);
+  note("file", `${program}/${BUILT_FOLDER}/${BUILT_FROM}`);
   walk(`${program}/src`);
   return facts;
 }

@@ -17,7 +17,7 @@ export function schemaCheck(schema: JsonObject): Promise<Check> {
 }
 
 async function compile(schema: JsonObject): Promise<Check> {
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const { Ajv2020 } = await import("../call/validator.ts");
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
   // Two tools may share an $id.
   const { $id: _, ...plain } = schema;
