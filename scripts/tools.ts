@@ -20,6 +20,10 @@ const NEEDED: Record<string, string> = {
   python3: "python3",
   node: "nodejs",
   npx: "npm",
+  lsof: "lsof",
+  Xvfb: "xvfb",
+  xclock: "x11-apps",
+  xwininfo: "x11-utils",
   prlimit: "util-linux",
   ldd: "libc-bin",
 };

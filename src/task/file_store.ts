@@ -69,7 +69,7 @@ export class FileTaskStore implements TaskStore {
     const tasks: Task[] = [];
     for await (const { name } of Deno.readDir(this.#folder)) {
       // Another server may remove it meanwhile.
-      const task = await this.get(name);
+      const task = await this.get(name).catch(ignoreTorn);
       if (task && (caller === undefined || task.caller === caller)) tasks.push(task);
     }
     return tasks.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
@@ -124,6 +124,12 @@ export class FileTaskStore implements TaskStore {
     this.#queue = done.catch(() => {});
     return done;
   }
+}
+
+/** A disk that failed in the middle of a write costs one task, and not the list of all. */
+function ignoreTorn(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error;
+  return undefined;
 }
 
 function ignoreMissing(error: unknown) {
