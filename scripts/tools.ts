@@ -26,6 +26,7 @@ const NEEDED: Record<string, string> = {
   xwininfo: "x11-utils",
   prlimit: "util-linux",
   ldd: "libc-bin",
+  chromium: "chromium",
 };
 
 /** Installs what is missing; returns the programs that are still not there. */

@@ -168,6 +168,11 @@ export const OPTIONS: readonly OptionInfo[] = [
     text: "permissions: name file and line behind every grant.",
   },
   {
+    name: "html",
+    commands: ["permissions"],
+    text: "Print one page for a browser, with every grant, its origin, and a search.",
+  },
+  {
     name: "write",
     commands: ["permissions", "infer"],
     text: "permissions: write the launchers and the plan. infer: write the manifest.",

@@ -53,6 +53,8 @@ export interface Options {
   /** Only for what loads bundles: whether a bundle that no lock knows is refused. */
   locked: boolean;
   explain: boolean;
+  /** Only for `permissions`: a page instead of text. */
+  html: boolean;
   write: boolean;
   /** Only for `install` and `uninstall`. */
   client: string | undefined;
@@ -152,6 +154,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     format: (parsed["format"] as string | undefined) ?? (parsed["json"] ? "json" : undefined),
     locked: parsed["locked"] === true,
     explain: parsed["explain"] === true,
+    html: parsed["html"] === true,
     write: parsed["write"] === true,
     client: parsed["client"] === undefined ? undefined : choice("client", CLIENT_NAMES, "json"),
     clientFile: parsed["client-file"] as string | undefined,

@@ -15,6 +15,7 @@ import {
 import type { Json, JsonObject } from "../spec/types.ts";
 import { Log } from "./log.ts";
 import { type Options, UsageError } from "./options.ts";
+import { permissionsPage } from "./permissions_html.ts";
 import { locate, place, prepare } from "./prepare.ts";
 import { serveCommand, serveFlags } from "./serve_flags.ts";
 import { tell } from "./start.ts";
@@ -28,7 +29,8 @@ export async function permissions(options: Options): Promise<number> {
   const prepared = await prepare({ ...options, logLevel: "warning" });
   const plan = options.write ? await place(prepared) : await locate(prepared);
   tell(plan, new Log("warning"));
-  if (format === "flags") console.log(serveFlags(plan).join("\n"));
+  if (options.html) console.log(permissionsPage(plan));
+  else if (format === "flags") console.log(serveFlags(plan).join("\n"));
   else if (format === "json") {
     console.log(JSON.stringify(allowList(plan, options.explain), null, 2));
   } else console.log(options.explain ? explainText(plan) : tableText(plan));
