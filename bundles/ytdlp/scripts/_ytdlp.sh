@@ -45,7 +45,8 @@ find_cookies() {
   if [[ -n $1 ]]; then
     [[ -f $1 && -r $1 ]] || die "Cannot read cookies \"$1\": no such file, or no right to read it"
     private_cookies <"$1" || die "Cannot use cookies \"$1\": no line of it is a cookie in Netscape format"
-  elif [[ $OSTYPE == darwin* ]] && stored=$(stored_cookies) && [[ -n $stored ]]; then
+  elif have_stored; then
+    stored=$(stored_cookies) || exit 1
     private_cookies <<<"$stored" || die 'Cannot use the stored cookies: store them again with setup_cookies'
   fi
 }

@@ -10,12 +10,12 @@ parse_boolean overwrite "${TOOL_OVERWRITE:-false}"
 overwrite=$REPLY
 [[ $OSTYPE == darwin* ]] ||
   die 'Cannot store cookies here: setup_cookies is for macOS, give the other tools a file by their parameter "cookies"'
-if [[ $overwrite == false ]] && stored_cookies >/dev/null; then
+if [[ $overwrite == false ]] && have_stored; then
   die 'Cannot store cookies: there are some already, set overwrite to replace them'
 fi
 cookies=$(pbpaste | good_cookies) ||
   die 'Cannot store cookies: the clipboard holds none in Netscape format, copy the text of a cookies.txt first'
-store_cookies "$cookies" || die 'Cannot store cookies: the key chain did not take them'
+store_cookies "$cookies" || die 'Cannot store cookies: they could not be written, or not be read again'
 
 count=0
 while IFS= read -r line; do

@@ -134,6 +134,28 @@ check 'setup_cookies keeps what is there' refused 'overwrite' setup_cookies OSTY
 check 'setup_cookies replaces when told' tool setup_cookies OSTYPE=darwin22 TOOL_OVERWRITE=true
 check 'stored cookies are used' tool list_subtitle_languages OSTYPE=darwin22
 check 'stored cookies are seen' says 'with cookies'
+
+# The other way: a file, under a passphrase. The clipboard holds the same cookies.
+if command -v node >/dev/null; then
+  mkdir "$work/vault"
+  sealed=("TOOL_COOKIES_DIR=$work/vault" 'TOOL_COOKIES_PASSPHRASE=a long enough phrase')
+  check 'without a sealed file none are used' tool list_subtitle_languages "${sealed[@]}"
+  check 'and that is a success' says '"without"'
+  check 'a short passphrase is refused' refused 'shorter than 12' setup_cookies OSTYPE=darwin22 "${sealed[0]}" TOOL_COOKIES_PASSPHRASE=short
+  check 'setup_cookies seals' tool setup_cookies OSTYPE=darwin22 "${sealed[@]}"
+  check 'setup_cookies keeps what is sealed' refused 'overwrite' setup_cookies OSTYPE=darwin22 "${sealed[@]}"
+  check 'one file is there' [ "$(ls -A "$work/vault")" = ytdlp_cookies.enc ]
+  listed=$(ls -l "$work/vault/ytdlp_cookies.enc")
+  check 'it is for its owner' [ "${listed:0:10}" = -rw------- ]
+  check 'a reader of it sees no cookie' [ "$(grep -c -a -e example.com -e secret-value "$work/vault/ytdlp_cookies.enc")" = 0 ]
+  check 'sealed cookies are used on any system' tool list_subtitle_languages "${sealed[@]}"
+  check 'sealed cookies are seen' says 'with cookies'
+  check 'sealed cookies are not told' silent secret-value
+  check 'another passphrase is refused' refused 'not the one' list_subtitle_languages "${sealed[0]}" 'TOOL_COOKIES_PASSPHRASE=another long phrase'
+  check 'a failed call with them is a failure' refused 'http or https' list_subtitle_languages "${sealed[@]}" TOOL_URL=file:///etc/passwd
+  printf x >>"$work/vault/ytdlp_cookies.enc"
+  check 'a changed file is refused' refused 'was changed' list_subtitle_languages "${sealed[@]}"
+fi
 check 'temporary files are gone' tidy
 
 exit "$failed"
