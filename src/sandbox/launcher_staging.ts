@@ -18,6 +18,8 @@ __sam_stop() {
     __sam_late=1
     return
   fi
+  # A server of many threads may end one by one, and each end signals us: once is enough.
+  trap '' TERM INT HUP
   # The server may be gone, and with it the reader of our words: SIGPIPE would end us here.
   exec 2>/dev/null
   if [[ $__sam_child ]]; then
@@ -101,6 +103,7 @@ __sam_clean() {
 }
 
 __sam_undo() {
+  trap '' TERM INT HUP
   __sam_clean
   cd /
   ((\${#__sam_made[@]})) && @rmdir@ --ignore-fail-on-non-empty -- "\${__sam_made[@]}"
