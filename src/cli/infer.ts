@@ -9,10 +9,13 @@ import { shellParser } from "../lint/shell/parser.ts";
 import { viewOf } from "../lint/view.ts";
 import { thisHost, typedPath } from "../policy/host.ts";
 import { formatProblem } from "../spec/problem.ts";
+import { needsOf, permissionsBlock } from "./config_hints.ts";
+import { readConfigs } from "./configs.ts";
 import { type Options, UsageError } from "./options.ts";
 
 /** Prints the draft, or writes it where no manifest is yet. */
 export async function infer(options: Options): Promise<number> {
+  if (options.configs.length > 0) return inferConfigs(options);
   const [path, ...more] = options.rest;
   if (path === undefined || more.length > 0) {
     throw new UsageError("infer takes the path of one bundle");
@@ -43,5 +46,26 @@ export async function infer(options: Options): Promise<number> {
     throw new UsageError(`"${file}" exists; take it away first, or read the draft without --write`);
   }
   console.error(`Wrote ${file}: read it, and correct what it could not know`);
+  return 0;
+}
+
+/** The `permissions` block of each configuration that has none: printed, or with `--write` added at its end. */
+function inferConfigs(options: Options): number {
+  const { configs } = readConfigs(options.configs, thisHost());
+  for (const config of configs) {
+    if (config.permissions !== undefined) {
+      throw new UsageError(`"${config.file}" has permissions already; read them, and correct them`);
+    }
+    const block = permissionsBlock(needsOf(config)) ??
+      "permissions:\n  home: []\n  env: []\n  net: []";
+    const comment = "# Inferred from the programs: read it, and correct what it could not know.";
+    if (!options.write) console.log(`${comment}\n${block}`);
+    else {
+      const text = Deno.readTextFileSync(config.file);
+      const end = text.endsWith("\n") ? "" : "\n";
+      Deno.writeTextFileSync(config.file, `${text}${end}\n${comment}\n${block}\n`);
+      console.error(`Added permissions to ${config.file}: read them`);
+    }
+  }
   return 0;
 }

@@ -82,6 +82,12 @@ export const COMMANDS: Record<string, Command> = {
     takesWords: true,
     run: (o) => Promise.resolve(printCompletions(o.rest)),
   },
+  convert: {
+    text: "Write a bundle that behaves like a cli-wrap configuration",
+    words: "FILE",
+    takesWords: true,
+    run: async (o) => (await import("./convert.ts")).convert(o),
+  },
   help: {
     text: "Print this, or the options of one command",
     words: "[COMMAND]",

@@ -81,6 +81,13 @@ export const OPTIONS: readonly OptionInfo[] = [
     text: "Serve the tools of a cli-wrap configuration; other bundles load only with --bundle.",
   },
   {
+    name: "out",
+    value: "DIR",
+    default: "the working directory",
+    commands: ["convert"],
+    text: "convert: the folder that the bundle's folder is made in.",
+  },
+  {
     name: "inherit",
     value: "host",
     text:

@@ -30,6 +30,8 @@ export interface Options {
   bundles: string[] | undefined;
   /** Configurations of cli-wrap, as they were typed. */
   configs: string[];
+  /** Only for `convert`. */
+  out: string | undefined;
   /** Whether the tools of configurations run as cli-wrap runs them. */
   inheritHost: boolean;
   roots: { value: string; from: string }[];
@@ -133,6 +135,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     bundles: bundles.length > 0 ? bundles.map((b) => b.value) : undefined,
     configs,
     inheritHost,
+    out: text("out"),
     roots: list(parsed["root"], env("SHELL_AS_MCP_ROOTS"), ":").map(({ value, given }) => ({
       value,
       from: given ? `--root ${value}` : "SHELL_AS_MCP_ROOTS",

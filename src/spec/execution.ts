@@ -35,7 +35,7 @@ export type ExecutionPart = Pick<
 const KEYS = [
   ...["script", "command", "argv", "builtin", "stdin", "shell", "env", "compatibility"],
   ...["workingDirectory", "timeoutMs", "maxOutputBytes", "taskMode", "exitCodes", "output"],
-  ...["confirm", "progress", "permissions"],
+  ...["confirm", "progress", "permissions", "results"],
 ];
 
 /** The longest delay of a timer (HTML, `setTimeout`: a 32-bit signed number of milliseconds). */

@@ -178,4 +178,39 @@ export const EXECUTION_FIELDS: readonly Field[] = [
     text:
       "Takes lines `::progress DONE[/TOTAL] [message]` out of the standard error and tells them to the client.",
   },
+  {
+    path: "results",
+    type: "mapping",
+    text: "Answers as cli-wrap does: its texts, its folders, its job tools. `convert` writes it.",
+  },
+  {
+    path: "results.server",
+    type: "text",
+    required: true,
+    text: "The name of the configuration's server, which names the folder of results.",
+  },
+  {
+    path: "results.inlineMaxOutputBytes",
+    type: "whole number",
+    default: "50000",
+    text: "Bytes of the standard output that an answer holds.",
+  },
+  {
+    path: "results.outputMode",
+    type: "inline or file",
+    default: "inline",
+    text: "Whether the output is in the answer or in a file.",
+  },
+  {
+    path: "results.inlineOnLargeOutput",
+    type: "truncate or file",
+    default: "truncate",
+    text: "What becomes of output that is too long for the answer.",
+  },
+  {
+    path: "results.fileOutputDir",
+    type: "text",
+    default: "a folder of the user's cache",
+    text: "The absolute folder that holds `outputs/` and `jobs/`.",
+  },
 ];

@@ -9,6 +9,7 @@ import { readExecution } from "./execution.ts";
 import { Mapping } from "./mapping.ts";
 import { hasErrors, type Problem } from "./problem.ts";
 import { Report } from "./report.ts";
+import { outputDir, readResults } from "./results.ts";
 import { readTool } from "./tool.ts";
 import type { ToolSpec } from "./types.ts";
 import { checkUses } from "./uses.ts";
@@ -36,14 +37,29 @@ export function parseToolSpec(
   const executionPart = root?.mapping("execution");
   const tool = toolPart && readTool(toolPart);
   const execution = executionPart && readExecution(executionPart);
+  const results = executionPart && readResults(executionPart);
   if (tool === undefined || execution === undefined) return { problems: report.sorted() };
 
   checkUses(report, tool, execution, declaredNames(toolPart!));
   checkOutput(report, tool, execution);
   const found = report.sorted();
   if (hasErrors(found)) return { problems: found };
-  const spec = { ...tool, ...execution, file, positions: source.positions() };
+  const read = { ...tool, ...execution, file, positions: source.positions() };
+  const spec = results ? withResults(read, results) : read;
   return { spec, problems: found };
+}
+
+/** A tool that answers as cli-wrap does, under the name that it had there. */
+function withResults(
+  spec: ToolSpec,
+  results: NonNullable<ReturnType<typeof readResults>>,
+): ToolSpec {
+  const job = spec.taskMode === "async";
+  return {
+    ...spec,
+    parameters: job ? spec.parameters : [...spec.parameters, outputDir()],
+    results: { ...results, tool: spec.bareName, job },
+  };
 }
 
 /** The names below `properties`, those of faulty inputs too. */

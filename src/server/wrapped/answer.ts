@@ -8,7 +8,7 @@
 import type { Outcome } from "../../call/outcome.ts";
 import type { Plan, PlanTool } from "../../plan/types.ts";
 import type { WrapResults } from "../../spec/types.ts";
-import { OUTPUT_DIR } from "../../spec/dialects/cli_wrap/types.ts";
+import { OUTPUT_DIR } from "../../spec/results.ts";
 import { recordOf, type ToolResult } from "../record.ts";
 import { newCallId } from "../registry_support.ts";
 import { keepFolder, newFolderName } from "./keep.ts";

@@ -12,7 +12,7 @@ import type { Parameter } from "../../types.ts";
 import { hasType } from "../../value_type.ts";
 import { childPath } from "../../yaml_walk.ts";
 import { fromPython } from "./python_pattern.ts";
-import { OUTPUT_DIR } from "./types.ts";
+import { OUTPUT_DIR } from "../../results.ts";
 
 const KEYS = [
   ...["type", "description", "required", "pattern", "deny_pattern", "enum", "default"],

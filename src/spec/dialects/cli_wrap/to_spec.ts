@@ -5,8 +5,9 @@
  *
  * @module
  */
-import type { Parameter, Position, ToolSpec } from "../../types.ts";
-import { type ConfigTool, OUTPUT_DIR, type WrapConfig } from "./types.ts";
+import { outputDir } from "../../results.ts";
+import type { Position, ToolSpec } from "../../types.ts";
+import type { ConfigTool, WrapConfig } from "./types.ts";
 
 /** What a stream may have in memory; answers are read from files. */
 const WINDOW_BYTES = 64 * 1024;
@@ -69,19 +70,6 @@ export function toSpec(config: WrapConfig, tool: ConfigTool, place: SpecPlace): 
     },
     file: config.file,
     positions: positionsOf(config, tool),
-  };
-}
-
-function outputDir(): Parameter {
-  return {
-    name: OUTPUT_DIR,
-    type: "string",
-    description: "A folder to write the whole output to, below outputs/; an absolute path.",
-    required: false,
-    path: "write-dir",
-    relativeTo: [],
-    pattern: "/[^\\x00]*",
-    allowDashPrefix: false,
   };
 }
 

@@ -5,9 +5,6 @@
  */
 import type { Parameter, PermissionSet, Position } from "../../types.ts";
 
-/** The parameter that every sync tool has besides its own. */
-export const OUTPUT_DIR = "file_output_dir";
-
 /** What the tools of a job are called, after the tool's name. */
 export const JOB_SUFFIXES = ["_start", "_status", "_result", "_cancel"] as const;
 
