@@ -56,6 +56,12 @@ export const COMMANDS: Record<string, Command> = {
     takesWords: true,
     run: async (o) => (await import("./lint.ts")).lint(o),
   },
+  new: {
+    text: "Write a new bundle that passes lint and its own smoke test; --guide prints how to go on",
+    words: "PATH",
+    takesWords: true,
+    run: async (o) => (await import("./new.ts")).newCommand(o),
+  },
   infer: {
     text: "Draft the manifest of a bundle that has none",
     words: "PATH",

@@ -165,6 +165,7 @@ export const OPTIONS: readonly OptionInfo[] = [
     text: "Print JSON, for programs.",
   },
   { name: "fix", commands: ["lint"], text: "lint: mend what needs no judgement." },
+  { name: "guide", commands: ["new"], text: "new: print how bundles are written." },
   {
     name: "locked",
     text: "Refuse bundles that no bundles.lock.json knows; changed ones always are.",

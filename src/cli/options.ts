@@ -50,6 +50,8 @@ export interface Options {
   json: boolean;
   /** Only for `lint`. */
   fix: boolean;
+  /** Only for `new`: print how bundles are written. */
+  guide: boolean;
   /** Only for `permissions` and `lint`. */
   format: string | undefined;
   /** Only for what loads bundles: whether a bundle that no lock knows is refused. */
@@ -154,6 +156,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     attack: parsed["attack"] === true,
     json: parsed["json"] === true,
     fix: parsed["fix"] === true,
+    guide: parsed["guide"] === true,
     format: (parsed["format"] as string | undefined) ?? (parsed["json"] ? "json" : undefined),
     locked: parsed["locked"] === true,
     explain: parsed["explain"] === true,
