@@ -187,7 +187,7 @@ export function explainText(plan: Plan): string {
   const own = `(itself)`;
   for (const path of server.run) {
     const tool = plan.tools.find((t) => [...launchersOf(t), t.direct?.program].includes(path));
-    lines.push(`  run    ${path}  ${tool?.file ?? own}:1`);
+    lines.push(`  run    ${path}  ${tool ? `${tool.file}:1` : own}`);
   }
   for (const path of server.read) lines.push(`  read   ${path}  plan and state ${own}`);
   for (const path of server.write) lines.push(`  write  ${path}  state ${own}`);

@@ -65,7 +65,8 @@ Deno.test("permissions --format flags names launchers, declared variables, the p
   assertEquals(valuesOf(flags, "--allow-env"), ["ALPHA_TOKEN"]);
   assertEquals(
     valuesOf(flags, "--allow-run"),
-    ["alpha__copy", "alpha__narrow", "beta__count"].map((tool) => `${plan}/launch/${tool}`),
+    // `read` is for output files that a caller fetches.
+    ["alpha__copy", "alpha__narrow", "beta__count", "read"].map((tool) => `${plan}/launch/${tool}`),
   );
   const { roots, bundles } = JSON.parse(await permissions(world, env, "--format", "json"));
   const writable = [
@@ -121,7 +122,7 @@ Deno.test("permissions --explain says what each grant of the server itself is fo
       assertMatch(line, /\.yaml:\d+$|\(itself\)$/);
     }
   }
-  assertEquals(own.length, 3 + 2 + 1 + 1);
+  assertEquals(own.length, 4 + 2 + 1 + 1);
 });
 
 Deno.test("one more program in a manifest adds itself to that bundle and its launchers, and nothing else", async () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
+import { World } from "../_world.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
@@ -20,7 +21,29 @@ Deno.test("workflow, issue forms and hooks are YAML, and run tasks that there ar
       assert(Deno.readTextFileSync(`${ROOT}README.md`).includes(`deno@${version} `), file);
     }
   }
-  assertEquals(named, 4);
+  assertEquals(named, 3);
+});
+
+Deno.test("the hook of pre-commit checks the repository that it is run in", async () => {
+  await using world = await World.make();
+  await world.bundle("mine", {
+    tools: { mine__say: { script: "echo hi", properties: { x: { type: "string" } } } },
+  });
+  // npx would fetch the Deno that runs the tests.
+  await Deno.writeTextFile(
+    `${world.folder}/npx`,
+    `#!/bin/sh\nshift 2\nexec "${Deno.execPath()}" "$@"\n`,
+  );
+  await Deno.chmod(`${world.folder}/npx`, 0o755);
+  const { code, stdout } = await new Deno.Command(`${ROOT}scripts/lint_hook.sh`, {
+    cwd: world.defs,
+    env: {
+      PATH: `${world.folder}:${Deno.execPath().replace(/\/[^/]*$/, "")}:${Deno.env.get("PATH")}`,
+    },
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  assertEquals(code, 1, text);
+  assert(text.includes("mine/spec_yaml/mine__say.yaml:"), text);
 });
 
 Deno.test("deno publish takes the package with one known warning, and leaves the tests out", async () => {
