@@ -12,6 +12,9 @@ const TRACK = (words: string) =>
   `WEBVTT\n\nNOTE not said\n\n1\n00:00:00.000 --> 00:00:02.000 align:start\n<c.x>${words}</c> &amp; more\n\n` +
   `00:00:02.000 --> 00:00:04.000\n<i>${words}</i> &amp; more\nthe 2nd row: 1 &lt; 2\n`;
 
+/** The variable that names the folder of stored cookies. */
+export const COOKIES_DIR = "YTDLP_COOKIES_DIR";
+
 /** A site that answers, and what it was asked. */
 export interface Site extends AsyncDisposable {
   port: number;
@@ -148,6 +151,8 @@ export async function openVideoShelf(
       const site = made.site = await openSite(world.folder);
       await Deno.mkdir(`${world.folder}/bin`);
       await Deno.mkdir(`${world.folder}/home`);
+      // Only a folder that is there can be granted for reading.
+      if (folders.includes(COOKIES_DIR)) await Deno.mkdir(`${world.folder}/${COOKIES_DIR}`);
       const program = (await Deno.readTextFile(FIXTURE)).replace("PORT = 0", `PORT = ${site.port}`);
       await Deno.writeTextFile(`${world.folder}/bin/yt-dlp`, program);
       await Deno.chmod(`${world.folder}/bin/yt-dlp`, 0o755);

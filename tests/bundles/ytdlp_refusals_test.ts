@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { names } from "./_media.ts";
 import { HOSTILE } from "./_shelf.ts";
-import { openVideoShelf } from "./_site.ts";
+import { COOKIES_DIR, openVideoShelf } from "./_site.ts";
 
 const URL_TOOLS = [
   "get_video_metadata",
@@ -133,6 +133,42 @@ Deno.test("cookies are sent, never told, and their file stays as it is", async (
   await Deno.writeTextFile(file, "not-a-cookie-but-secret\n");
   const odd = await shelf.refused("get_video_metadata", { url, cookies: file }, "Netscape format");
   assert(!JSON.stringify(odd.result).includes("but-secret"));
+});
+
+Deno.test("stored cookies are opened for a call that names none, and only by their passphrase", async () => {
+  const key = "YTDLP_COOKIES_PASSPHRASE";
+  await using studio = await openVideoShelf([COOKIES_DIR, key]);
+  const { shelf, site } = studio;
+  const url = `${site.origin}/talk/abc`;
+  const seal = async (passphrase: string) => {
+    const vault = new URL("../../bundles/ytdlp/scripts/_vault.js", import.meta.url).pathname;
+    const file = `${shelf.world.folder}/${COOKIES_DIR}/ytdlp_cookies.enc`;
+    const child = new Deno.Command("node", {
+      args: [vault, "seal", file],
+      env: { TOOL_COOKIES_PASSPHRASE: passphrase },
+      stdin: "piped",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(
+      "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tTRUE\t4102444800\tsession\ts3aled\n",
+    ));
+    await writer.close();
+    assert((await child.status).success);
+  };
+  assertEquals((await shelf.client.finish("ytdlp__get_video_metadata", { url })).isError, false);
+  assert(!site.asked.join().includes("session="), "none are stored yet");
+
+  await seal(`${shelf.world.folder}/${key}`);
+  const used = await shelf.client.finish("ytdlp__get_video_metadata", { url });
+  assertEquals(used.isError, false, used.text);
+  assertStringIncludes(site.asked.at(-1)!, "session=s3aled");
+  assert(!JSON.stringify(used.result).includes("s3aled"));
+  await shelf.refused("get_video_metadata", { url: `${site.origin}/gone`, maxRetries: 0 }, "404");
+
+  await seal("another passphrase");
+  const before = site.asked.length;
+  await shelf.refused("get_video_metadata", { url }, "Cannot open the stored cookies");
+  assertEquals(site.asked.length, before, "it fails before it asks");
 });
 
 Deno.test("the proxy of a call is the server's upstream, which the child never sees", async () => {
