@@ -27,10 +27,13 @@ export async function look(task: Task, folder: string): Promise<TaskLook> {
   const message = task.status === "cancelled" ? "The task was cancelled" : "The task is not over";
   const tool = trace?.tool.specName ?? task.tool;
   const none = refusal("cancelled", message, tool, trace?.tier ?? "none");
-  if (!trace) return { outcome: { ...none, ...end } };
+  // What has ended by itself has a message of its own, or needs none.
+  const { message: _, ...silent } = none;
+  const base = end && task.status !== "cancelled" ? silent : none;
+  if (!trace) return { outcome: { ...base, ...end } };
   const { stdout, stderr, progress } = await readStreams(folder, trace.streams);
   return {
-    outcome: { ...none, command: trace.command, ...end, stdout, stderr },
+    outcome: { ...base, command: trace.command, ...end, stdout, stderr },
     ...(progress && { progress }),
   };
 }

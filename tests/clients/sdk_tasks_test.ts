@@ -91,6 +91,7 @@ Deno.test("the SDK's client runs a task as a stream of what becomes of it", asyn
         assertEquals(message.result._meta![RELATED_TASK], { taskId });
         const [block] = message.result.content;
         assert(block?.type === "text" && block.text.includes("stdout:\ndid it"), "no output");
+        assert(!block.text.includes("message:"), block.text);
       }
     }
     assertEquals([seen[0], seen.at(-1)], ["taskCreated", "result"]);

@@ -22,8 +22,8 @@ export interface Modern extends AsyncDisposable {
 }
 
 const FIRST_VERSION = "2026-07-28";
-/** Every request of the era carries a key of this prefix in `_meta`. */
-const META_PREFIX = "io.modelcontextprotocol/";
+/** Every request of the era carries this key in `_meta`. */
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /** Makes the handler; nothing is loaded yet. */
 export function modernEra(options: ModernOptions): Modern {
@@ -37,7 +37,7 @@ export function modernEra(options: ModernOptions): Modern {
       const hinted = version === null
         ? request.headers.has("mcp-method")
         : version >= FIRST_VERSION;
-      if (!hinted && !(await request.clone().text()).includes(META_PREFIX)) return undefined;
+      if (!hinted && !hasEnvelope(await request.clone().text())) return undefined;
       const sdk = await (loading ??= load(options));
       if (await sdk.isLegacy(request.clone())) return undefined;
       return await sdk.handlerFor(request).fetch(request, {
@@ -51,6 +51,16 @@ export function modernEra(options: ModernOptions): Modern {
       await (await loading)?.close();
     },
   };
+}
+
+/** Whether a body is a request in the era's envelope: older clients, too, have words with its prefix. */
+function hasEnvelope(body: string): boolean {
+  if (!body.includes(VERSION_KEY)) return false;
+  try {
+    return JSON.parse(body)?.params?._meta?.[VERSION_KEY] !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function load({ registry, server, maxBodyBytes }: ModernOptions) {
