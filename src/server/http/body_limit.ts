@@ -5,8 +5,14 @@
  */
 import { type Middleware, refuse } from "./handler.ts";
 
-/** Refuses bodies above `bytes` with 413 (RFC 9110, section 15.5.14), whatever their length says. */
-export function limitBody(bytes: number): Middleware {
+/** How long a body may take to come: whoever sends it byte by byte holds a place of `limitOpen`. */
+const SLOWEST_MS = 30_000;
+
+/**
+ * Refuses bodies above `bytes` with 413 (RFC 9110, section 15.5.14), whatever their length says,
+ * and those that take longer than `slowestMs` to come with 408 (section 15.5.9).
+ */
+export function limitBody(bytes: number, slowestMs: number = SLOWEST_MS): Middleware {
   return (next) => async (request, context) => {
     const tooLarge = () =>
       refuse(413, `The body is larger than ${bytes} bytes`, { connection: "close" });
@@ -18,10 +24,28 @@ export function limitBody(bytes: number): Middleware {
     if (request.body === null) return next(request, context);
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of request.body) {
-      size += chunk.length;
-      if (size > bytes) return tooLarge();
-      chunks.push(chunk);
+    const reader = request.body.getReader();
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      reader.cancel().catch(() => {});
+    }, slowestMs);
+    try {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        size += read.value.length;
+        if (size > bytes) {
+          await reader.cancel();
+          return tooLarge();
+        }
+        chunks.push(read.value);
+      }
+    } catch (error) {
+      if (!late) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (late) {
+      return refuse(408, `The body took longer than ${slowestMs} ms`, { connection: "close" });
     }
     const whole = new Uint8Array(size);
     let at = 0;

@@ -75,6 +75,7 @@ export class Sessions implements AsyncDisposable {
       return refuse(404, "Session not found", {}, -32001);
     }
     session.seen = this.#now();
+    if (await isBatch(request)) return refuse(400, "Batches are no part of MCP", {}, -32600);
     session.open++;
     try {
       return await session.transport.handleRequest(request);
@@ -140,4 +141,9 @@ export class Sessions implements AsyncDisposable {
       await s.transport.close();
     }));
   }
+}
+
+/** Whether the body is an array, which the SDK (1.32) still takes (gone since MCP 2025-06-18). */
+async function isBatch(request: Request): Promise<boolean> {
+  return request.method === "POST" && (await request.clone().text()).trimStart().startsWith("[");
 }

@@ -53,6 +53,8 @@ Deno.test("limitBody() counts what comes, whatever the length says", async () =>
   const chunks = ReadableStream.from([new Uint8Array(60), new Uint8Array(60)]);
   assertEquals((await ask(limitBody(100), { method: "POST", body: chunks })).status, 413);
   assertEquals((await ask(limitBody(1))).status, 200);
+  const slow = new ReadableStream({ start: (c) => c.enqueue(new Uint8Array(1)) });
+  assertEquals((await ask(limitBody(100, 1), { method: "POST", body: slow })).status, 408);
 });
 
 Deno.test("requireBearer() knows its holders and challenges the rest", async () => {
