@@ -23,11 +23,22 @@ export interface Passage {
 
 /** Opens the proxies as they are needed. */
 export class NetGate implements Disposable {
-  readonly #plan: Plan;
-  readonly #proxies = new Map<string, ToolProxy>();
+  #plan: Plan;
+  readonly #proxies = new Map<string, { proxy: ToolProxy; hosts: string }>();
 
   constructor(plan: Plan) {
     this.#plan = plan;
+  }
+
+  /** Tools are another plan's from now on. A way out stays open as long as its hosts are the same. */
+  adopt(plan: Plan) {
+    this.#plan = plan;
+    for (const [socket, { proxy, hosts }] of this.#proxies) {
+      const now = plan.tools.find((t) => t.net?.socket === socket)?.net?.hosts;
+      if (now && JSON.stringify(now) === hosts) continue;
+      this.#proxies.delete(socket);
+      proxy[Symbol.dispose]();
+    }
   }
 
   /**
@@ -70,7 +81,7 @@ export class NetGate implements Disposable {
 
   #proxy(tool: PlanTool): ToolProxy {
     const net = tool.net!;
-    let proxy = this.#proxies.get(net.socket);
+    let proxy = this.#proxies.get(net.socket)?.proxy;
     if (!proxy) {
       const { upstream } = this.#plan;
       Deno.mkdirSync(net.socket.slice(0, net.socket.lastIndexOf("/")), {
@@ -84,13 +95,13 @@ export class NetGate implements Disposable {
       });
       // Tools of a server started by root run as others, who need to write to connect (unix(7)).
       Deno.chmodSync(net.socket, this.#plan.asRoot ? 0o666 : 0o600);
-      this.#proxies.set(net.socket, proxy);
+      this.#proxies.set(net.socket, { proxy, hosts: JSON.stringify(net.hosts) });
     }
     return proxy;
   }
 
   [Symbol.dispose]() {
-    for (const proxy of this.#proxies.values()) proxy[Symbol.dispose]();
+    for (const { proxy } of this.#proxies.values()) proxy[Symbol.dispose]();
     this.#proxies.clear();
   }
 }

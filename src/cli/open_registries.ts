@@ -22,22 +22,92 @@ export class FlagsError extends Error {
   override name = "FlagsError";
 }
 
+/** The registries of one server, by caller. */
+export interface Registries {
+  (caller: string): Registry;
+  /**
+   * Serves another plan under the flags as they are; resolves to whether clients see other tools.
+   *
+   * @throws {FlagsError} when the flags are not enough for the plan as a whole
+   */
+  adopt(plan: Plan): boolean;
+}
+
 /**
  * The tools of the plan for each caller, less those that the flags do not let run. Callers
  * share the ways out and the audit log.
  *
  * @throws {FlagsError}
  */
-export function openRegistries(
-  plan: Plan,
-  manager?: TaskManager,
-): (caller: string) => Registry {
+export function openRegistries(plan: Plan, manager?: TaskManager): Registries {
   const log = new Log(plan.server.logLevel);
-  const needed = serverPermissions(plan);
+  const say = (message: string) => log.say("warning", message);
+  let now = { plan, withheld: withheldTools(plan, say) };
+  const witness = new Witness(plan, (message) => log.say("error", message));
+  const gate = new NetGate(plan);
+  const known = new Map<string, Registry>();
+  const of = (caller: string) => {
+    let registry = known.get(caller);
+    if (!registry) {
+      // Whoever shows no token gets nothing of the operator's environment (a confused deputy).
+      const nothing = caller === ANONYMOUS ? { env: () => undefined } : {};
+      const isKnown = caller !== ANONYMOUS;
+      const outputs = new Outputs(now.plan, caller, isKnown);
+      const tasks = manager && new CallerTasks(manager, caller, isKnown, outputs);
+      const own = { ...nothing, outputs, ...(tasks && { tasks }) };
+      registry = new Registry(now.plan, { withheld: now.withheld, witness, caller, gate, ...own });
+      known.set(caller, registry);
+    }
+    return registry;
+  };
+  return Object.assign(of, {
+    adopt(next: Plan) {
+      const served = withoutMissingHelpers(next);
+      const withheld = withheldTools(served, say, true);
+      now = { plan: served, withheld };
+      witness.adopt(served);
+      gate.adopt(served);
+      let differs = false;
+      for (const registry of known.values()) {
+        const before = JSON.stringify(registry.list());
+        registry.adopt(served, withheld);
+        differs ||= JSON.stringify(registry.list()) !== before;
+      }
+      return differs;
+    },
+  });
+}
+
+/** A launcher that the first plan had no need of is not in the flags; only what it did is missed. */
+function withoutMissingHelpers(plan: Plan): Plan {
+  const { readLauncher, killLauncher, ...rest } = plan;
+  const may = (command: string | undefined) =>
+    command !== undefined && askDeno({ name: "run", command }) === "granted";
+  return {
+    ...rest,
+    ...(may(readLauncher) && { readLauncher: readLauncher! }),
+    ...(may(killLauncher) && { killLauncher: killLauncher! }),
+  };
+}
+
+/**
+ * Tools that the flags do not let run, with why.
+ *
+ * @param later Whether the flags are those of an earlier plan, which may have needed more
+ * @throws {FlagsError}
+ */
+function withheldTools(
+  plan: Plan,
+  say: (message: string) => void,
+  later = false,
+): Map<string, string> {
   const confined = plan.tier.name !== "none";
+  const needed = serverPermissions(plan);
+  if (later && askDeno({ name: "net" }) === "granted") needed.net.allow = "unscoped";
   const { surplus, missing } = selfCheck(needed, confined, plan.home, askDeno);
-  if (surplus.length > 0) throw new FlagsError(refusalText(surplus));
+  if (surplus.length > 0 && !later) throw new FlagsError(refusalText(surplus));
   const withheld = new Map<string, string>();
+  const mend = later ? "; a restart would admit it" : "";
   for (const { flag, value } of missing) {
     const whose = plan.tools.filter((t) => needs(t, flag, value, plan));
     // A variable may be declared that no tool reads.
@@ -49,28 +119,12 @@ export function openRegistries(
     for (const tool of whose) {
       withheld.set(
         tool.name,
-        `The server was started without ${flag}="${value}", which this tool needs`,
+        `The server was started without ${flag}="${value}", which this tool needs${mend}`,
       );
-      log.say("warning", `The tool "${tool.name}" is not served: ${flag}="${value}" is missing`);
+      say(`The tool "${tool.name}" is not served: ${flag}="${value}" is missing${mend}`);
     }
   }
-  const witness = new Witness(plan, (message) => log.say("error", message));
-  const gate = new NetGate(plan);
-  const known = new Map<string, Registry>();
-  return (caller) => {
-    let registry = known.get(caller);
-    if (!registry) {
-      // Whoever shows no token gets nothing of the operator's environment (a confused deputy).
-      const nothing = caller === ANONYMOUS ? { env: () => undefined } : {};
-      const isKnown = caller !== ANONYMOUS;
-      const outputs = new Outputs(plan, caller, isKnown);
-      const tasks = manager && new CallerTasks(manager, caller, isKnown, outputs);
-      const own = { ...nothing, outputs, ...(tasks && { tasks }) };
-      registry = new Registry(plan, { withheld, witness, caller, gate, ...own });
-      known.set(caller, registry);
-    }
-    return registry;
-  };
+  return withheld;
 }
 
 function needs(tool: Plan["tools"][number], flag: string, value: string, plan: Plan): boolean {

@@ -146,6 +146,10 @@ export const OPTIONS: readonly OptionInfo[] = [
     repeatable: true,
     text: "Run tools whose name matches without asking a person (confirm: human); * is any text.",
   },
+  {
+    name: "watch",
+    text: "start: load the tools anew when a bundle changes, without a restart.",
+  },
   { name: "bare-names", text: "Serve tools under their bareName." },
   {
     name: "format",

@@ -40,6 +40,8 @@ export interface Options {
   stateDir: string | undefined;
   approve: string[];
   logLevel: "debug" | "info" | "warning" | "error";
+  /** Only for `start`. */
+  watch: boolean;
   bareNames: boolean;
   maxConcurrentTasks: number | undefined;
   serverName: string;
@@ -149,6 +151,7 @@ export function parseOptions(args: readonly string[], env: ReadEnv, open = false
     stateDir: text("state-dir"),
     approve: list(parsed["approve"], undefined, ",").map((a) => a.value),
     logLevel: logLevel(text("log-level") ?? env("LOG_LEVEL")),
+    watch: parsed["watch"] === true,
     bareNames: parsed["bare-names"] === true,
     maxConcurrentTasks: positive("max-concurrent-tasks", text("max-concurrent-tasks")),
     serverName: env("SHELL_AS_MCP_SERVER_NAME") ?? PROGRAM_NAME,

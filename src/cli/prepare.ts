@@ -53,7 +53,7 @@ export async function prepare(options: Options, host: Host = thisHost()): Promis
     bundles: loaded.bundles,
     notices: [...notices, ...loaded.notices],
     // The bundles that a client's folder brings along must not be rewritten by the tools they hold.
-    roots: [...roots, ...guardedFolders(overlayOf(options, host), loaded.bundles, host, roots)],
+    roots: [...roots, ...guardedFolders(overlayFolder(options, host), loaded.bundles, host, roots)],
     tier,
     operator: options.grants,
     own,
@@ -118,7 +118,8 @@ export async function locate(prepared: Prepared): Promise<Plan> {
   return JSON.parse(text.replaceAll(PLACEHOLDER, `${prepared.own.base}/plans/${digest}`)) as Plan;
 }
 
-function overlayOf(options: Options, host: Host): string {
+/** The folder that is laid over the shipped bundles; it may be missing. */
+export function overlayFolder(options: Options, host: Host): string {
   // The default counts from the server's own folder: a folder that an agent works in must not bring bundles along.
   if (options.specDir === DEFAULT_SPEC_DIR) return `${host.cwd}/${options.specDir}`;
   return typedPath(options.specDir, host);
@@ -127,7 +128,7 @@ function overlayOf(options: Options, host: Host): string {
 function load(options: Options, own: OwnPlaces, host: Host, roots: readonly Root[]) {
   // A configuration is served alone, unless bundles are asked for.
   const wanted = options.bundles ?? (options.configs.length > 0 ? [] : undefined);
-  const specDir = overlayOf(options, host);
+  const specDir = overlayFolder(options, host);
   const seen: string[] = [];
   const keeper = new LockKeeper(typedPath(".", host), options.locked);
   const loaded = loadBundles(

@@ -11,6 +11,7 @@ import { sweepState } from "../plan/sweep.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { PROGRAM_NAME, VERSION } from "../version.ts";
 import { changedVariables } from "./env_digest.ts";
+import { firstPlan, follow } from "./follow.ts";
 import { Log } from "./log.ts";
 import { openTasks } from "./open_tasks.ts";
 import { FlagsError, openRegistries, refusalText } from "./open_registries.ts";
@@ -31,7 +32,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     return EXIT_REFUSED;
   }
   const folder = valueOf(args, "--plan");
-  if (folder === undefined) {
+  const live = valueOf(args, "--live");
+  if (folder === undefined && live === undefined) {
     log.say("error", `serve needs --plan FOLDER; "start" and "permissions --write" say which`);
     return EXIT_REFUSED;
   }
@@ -51,7 +53,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     exitCode = EXIT_REFUSED;
     stop.abort();
   };
-  const plan = readPlan(folder, VERSION);
+  const plan = live === undefined ? readPlan(folder!, VERSION) : firstPlan(live);
   const sweep = setInterval(() => plan.then((p) => sweepState(p.stateFolder), () => {}), SWEEP_MS);
   const tasks = plan.then(openTasks);
   const registries = Promise.all([plan, tasks]).then(([p, t]) => openRegistries(p, t));
@@ -68,6 +70,12 @@ export async function serve(args: readonly string[]): Promise<number> {
       `The variable ${name} is not what it was when this server was installed; run install again`,
     );
   }
+  const changes = new EventTarget();
+  const onToolsChanged = (listener: () => void) => changes.addEventListener("tools", listener);
+  const unfollow = live === undefined ? undefined : Promise.all([plan, registries]).then(
+    ([p, of]) => follow(live, p, of, () => changes.dispatchEvent(new Event("tools"))),
+    () => () => {},
+  );
   const server = {
     name: valueOf(args, "--name") ?? PROGRAM_NAME,
     version: valueOf(args, "--server-version") ?? VERSION,
@@ -76,18 +84,21 @@ export async function serve(args: readonly string[]): Promise<number> {
     await checked;
     if (!stop.signal.aborted) {
       const { serveHttpPlan } = await import("./serve_http.ts");
-      await serveHttpPlan(await plan, await registries, server, stop.signal).catch((error: Error) =>
-        fail(`Cannot serve: ${error.message}`)
-      );
+      await serveHttpPlan(await plan, await registries, server, onToolsChanged, stop.signal)
+        .catch((error: Error) => fail(`Cannot serve: ${error.message}`));
     }
   } else {
     const declared = args.includes("--tasks") ? { list: true } : undefined;
     const instructions = valueOf(args, "--instructions");
     const told = instructions === undefined ? {} : { instructions };
-    await serveStdio({ registry: () => registry, server, tasks: declared, ...told }, stop.signal);
+    await serveStdio(
+      { registry: () => registry, server, tasks: declared, onToolsChanged, ...told },
+      stop.signal,
+    );
   }
   clearInterval(watch);
   clearInterval(sweep);
+  (await unfollow)?.();
   // A client that left at once must not hide what is wrong.
   await checked;
   await (await tasks.catch(() => undefined))?.[Symbol.asyncDispose]();

@@ -4,6 +4,7 @@
  * @module
  */
 import { permissionFlags, serverPermissions } from "../plan/flags.ts";
+import { type Live, liveFlags } from "../plan/live.ts";
 import { isAsync, type Plan } from "../plan/types.ts";
 import { builtEntry } from "./built.ts";
 import { programFolder } from "./places.ts";
@@ -37,15 +38,19 @@ export function serveFlags(
   return [...fixedFlags(built), ...permissionFlags(serverPermissions(plan))];
 }
 
-/** The arguments of `deno` that serve this plan. */
-export function serveCommand(plan: Plan, built = builtEntry()): string[] {
+/**
+ * The arguments of `deno` that serve this plan.
+ *
+ * @param live Where plans follow that one
+ */
+export function serveCommand(plan: Plan, built = builtEntry(), live?: Live): string[] {
   const { name, version } = plan.server;
+  const isBuilt = built !== undefined;
   return [
     "run",
-    ...serveFlags(plan, built !== undefined),
+    ...(live ? [...fixedFlags(isBuilt), ...liveFlags(plan, live)] : serveFlags(plan, isBuilt)),
     built ?? `${programFolder()}/src/cli/serve.ts`,
-    "--plan",
-    plan.folder,
+    ...(live ? ["--live", live.folder] : ["--plan", plan.folder]),
     // The handshake needs them before the plan is read.
     "--name",
     name,

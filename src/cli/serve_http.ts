@@ -19,6 +19,7 @@ export async function serveHttpPlan(
   plan: Plan,
   registry: (caller: string) => Registry,
   server: { name: string; version: string },
+  onToolsChanged: (listener: () => void) => void,
   stop: AbortSignal,
 ): Promise<void> {
   const { hostname, port, path, tokenFile } = plan.http!;
@@ -30,6 +31,7 @@ export async function serveHttpPlan(
     tokens: tokenFile === undefined ? undefined : await readTokens(tokenFile),
     registry,
     server,
+    onToolsChanged,
     maxBodyBytes: largestBody(plan),
     onListen: (address) => {
       const host = address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname;

@@ -10,6 +10,7 @@ import { readPlan } from "../plan/read.ts";
 import type { Plan } from "../plan/types.ts";
 import { thisHost } from "../policy/host.ts";
 import { VERSION } from "../version.ts";
+import { builtEntry } from "./built.ts";
 import { Log } from "./log.ts";
 import type { Options } from "./options.ts";
 import { guardBase, ownPlaces, startedByRoot } from "./places.ts";
@@ -26,7 +27,9 @@ export async function start(options: Options): Promise<number> {
     asked: [options, Deno.env.get("INIT_CWD")],
   };
   const served = await recall(place) ?? await derive(options, place);
-  const child = spawnInheriting(Deno.execPath(), served.command, serverEnvironment(served));
+  const live = options.watch ? await openLive(served, own.base) : undefined;
+  const command = live?.command ?? served.command;
+  const child = spawnInheriting(Deno.execPath(), command, serverEnvironment(served));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     // The server ends its calls first; this process waits for it.
     Deno.addSignalListener(signal, () => child.kill("SIGTERM"));
@@ -39,8 +42,22 @@ export async function start(options: Options): Promise<number> {
     await sweepState(plan.stateFolder);
     await sweepScratch(`${own.base}/scratch`);
   }
+  const over = new AbortController();
+  const watching = live &&
+    import("./watch.ts").then(({ watch }) => watch(options, live.plan, live.links, over.signal));
   const { code } = await child.status;
+  over.abort();
+  await watching?.catch(() => {});
+  live?.links[Symbol.dispose]();
   return code;
+}
+
+/** Lets later plans follow the one that is served first. */
+async function openLive({ folder }: Served, base: string) {
+  const { LiveLinks } = await import("./live_links.ts");
+  const plan = await readPlan(folder, VERSION);
+  const links = await LiveLinks.make(base, plan);
+  return { plan, links, command: serveCommand(plan, builtEntry(), links) };
 }
 
 /** Derives the plan, writes it, and remembers it for the next start. */

@@ -46,7 +46,7 @@ interface Entry {
 
 /** The files of one caller. */
 export class Outputs {
-  readonly #plan: Plan;
+  #plan: Plan;
   readonly #caller: string;
   readonly #known: boolean;
   readonly #now: () => number;
@@ -58,6 +58,11 @@ export class Outputs {
     this.#caller = caller;
     this.#known = known;
     this.#now = now;
+  }
+
+  /** Reads through another plan's launcher from now on. */
+  adopt(plan: Plan) {
+    this.#plan = plan;
   }
 
   /** Makes the files that a result links to the caller's. What cannot be written down is none. */

@@ -12,7 +12,7 @@ import type { Outcome } from "../call/outcome.ts";
 import { NetGate } from "../call/net_gate.ts";
 import { quoteValue } from "../call/quote_value.ts";
 import { isAsync, type Plan, type PlanTool } from "../plan/types.ts";
-import { Admission, type Admitted } from "./admission.ts";
+import type { Admitted } from "./admission.ts";
 import { answerBuiltin, type BuiltinHost } from "./builtins/answer.ts";
 import type { Outputs } from "./outputs.ts";
 import { schemaCheck } from "./output_schema.ts";
@@ -20,7 +20,7 @@ import { jsonResult, recordResult, type ToolResult } from "./record.ts";
 import type { Task } from "../task/task.ts";
 import type { CallerTasks } from "./caller_tasks.ts";
 import { startedResult } from "./task_entry.ts";
-import { callTaskTool, isTaskTool, listTaskTools } from "./task_tools.ts";
+import { callTaskTool, isTaskTool } from "./task_tools.ts";
 import {
   type Begun,
   type CallOptions,
@@ -32,8 +32,9 @@ import {
 } from "./registry_types.ts";
 import { newCallId, readVariable, withHints } from "./registry_support.ts";
 import { keepJob } from "./wrapped/job_files.ts";
-import { callJobTool, isJobTool, listJobTools, startedText } from "./wrapped/jobs.ts";
+import { callJobTool, isJobTool, startedText } from "./wrapped/jobs.ts";
 import { answerWrapped, isWrapped, type WrappedCall, wrappedResult } from "./wrapped/answer.ts";
+import { ToolSet } from "./tool_set.ts";
 import type { Witness } from "./witness.ts";
 
 export {
@@ -44,13 +45,13 @@ export {
   UnknownToolError,
 } from "./registry_types.ts";
 
-/** The tools of one plan. */
+const STALE = "The tools were loaded anew while this call waited, so it did not run; call again";
+
+/** The tools of a plan. */
 export class Registry implements Disposable {
-  readonly plan: Plan;
-  readonly #tools: Map<string, PlanTool>;
-  readonly #admission: Admission;
+  #set: ToolSet;
+  #before: ToolSet | undefined;
   readonly #running = new Map<Promise<unknown>, AbortController>();
-  readonly #withheld: ReadonlyMap<string, string>;
   readonly #gate: NetGate;
   readonly #env: (name: string) => string | undefined;
 
@@ -59,21 +60,16 @@ export class Registry implements Disposable {
   readonly #builtins: BuiltinHost;
   /** The caller's output files. */
   readonly outputs: Outputs | undefined;
-  /** The caller's tasks, when some tool is async. */
-  readonly tasks: CallerTasks | undefined;
+  readonly #tasks: CallerTasks | undefined;
 
   constructor(plan: Plan, options: RegistryOptions = {}) {
-    this.plan = plan;
+    this.#set = new ToolSet(plan, options.withheld ?? new Map());
     this.#gate = options.gate ?? new NetGate(plan);
-    this.#tools = new Map(plan.tools.map((t) => [t.name, t]));
-    this.#withheld = options.withheld ?? new Map();
     this.#env = options.env ?? readVariable;
     this.#witness = options.witness;
     this.#caller = options.caller ?? "library";
     this.outputs = options.outputs;
-    this.#admission = new Admission(plan, this.#withheld);
-    const areTasks = plan.tools.some((t) => isAsync(t) && !this.#withheld.has(t.name));
-    this.tasks = areTasks ? options.tasks : undefined;
+    this.#tasks = options.tasks;
     this.#builtins = {
       caller: this.#caller,
       tasks: options.tasks,
@@ -82,26 +78,30 @@ export class Registry implements Disposable {
     };
   }
 
+  /** The plan that is served now. */
+  get plan(): Plan {
+    return this.#set.plan;
+  }
+
+  /** The caller's tasks, when some tool is async. */
+  get tasks(): CallerTasks | undefined {
+    return this.#set.hasTasks ? this.#tasks : undefined;
+  }
+
+  /**
+   * Serves another plan from now on. Calls that run go on; those of the plan before that
+   * still wait, for a person or for their turn, begin as they were meant until the next one comes.
+   */
+  adopt(plan: Plan, withheld: ReadonlyMap<string, string>) {
+    if (this.#before) this.#before.stale = true;
+    this.#before = this.#set;
+    this.#set = new ToolSet(plan, withheld);
+    this.outputs?.adopt(plan);
+  }
+
   /** The tools that can be offered, by name. */
   list(): ListedTool[] {
-    const { tasks } = this;
-    const shown = this.plan.tools.filter((t) => !t.hidden && !this.#withheld.has(t.name));
-    const own = shown.map((t): ListedTool => ({
-      name: t.name,
-      ...(t.title !== undefined && { title: t.title }),
-      description: t.description,
-      inputSchema: t.inputSchema,
-      ...(t.outputSchema && { outputSchema: t.outputSchema }),
-      annotations: { ...(t.title !== undefined && { title: t.title }), ...t.annotations },
-      ...(tasks && {
-        execution: { taskSupport: isAsync(t) && !isJobTool(t) ? "optional" : "forbidden" },
-      }),
-    }));
-    if (!tasks) return own;
-    const jobs = shown.filter(isJobTool).flatMap(listJobTools);
-    // Jobs of configurations have tools of their own.
-    const others = shown.some((t) => isAsync(t) && !isJobTool(t)) ? listTaskTools(tasks) : [];
-    return [...own, ...jobs, ...others].sort((a, b) => a.name < b.name ? -1 : 1);
+    return this.#set.list(this.tasks);
   }
 
   /** Ends every call that is running, and resolves when all have ended. */
@@ -117,7 +117,7 @@ export class Registry implements Disposable {
 
   /** @throws {UnknownToolError} */
   tool(name: string): PlanTool {
-    const tool = this.#tools.get(name);
+    const tool = this.#set.tools.get(name);
     if (!tool) throw new UnknownToolError(`Unknown tool: ${quoteValue(name)}`);
     return tool;
   }
@@ -149,11 +149,12 @@ export class Registry implements Disposable {
   }
 
   async #begin(name: string, args: unknown, options: CallOptions): Promise<Begun> {
+    const set = this.#set;
     const tool = this.tool(name);
     if (this.tasks && isAsync(tool)) {
-      const admitted = await this.#admission.admit(tool, args, options);
+      const admitted = await set.admission.admit(tool, args, options);
       if ("values" in admitted) {
-        const task = await this.#start(tool, args, admitted);
+        const task = await this.#start(set, tool, args, admitted);
         return isJobTool(tool) ? { result: startedText(tool, task) } : { task };
       }
       await this.#witness?.saw(this.#caller, tool, args, admitted.refused);
@@ -186,29 +187,32 @@ export class Registry implements Disposable {
     options: CallOptions & { ttlMs?: number | undefined } = {},
   ): Promise<Task> {
     if (this.tasks && isTaskTool(this.tasks, name)) throw new NoTaskError(noTask(name));
+    const set = this.#set;
     const tool = this.tool(name);
     if (!this.tasks || !isAsync(tool) || isJobTool(tool)) throw new NoTaskError(noTask(name));
-    return await this.#start(
-      tool,
-      args,
-      await this.#admission.admit(tool, args, options),
-      options.ttlMs,
-    );
+    const admitted = await set.admission.admit(tool, args, options);
+    return await this.#start(set, tool, args, admitted, options.ttlMs);
   }
 
-  #start(tool: PlanTool, args: unknown, admitted: Admitted, ttlMs?: number): Promise<Task> {
-    return this.tasks!.start({
+  #start(
+    set: ToolSet,
+    tool: PlanTool,
+    args: unknown,
+    admitted: Admitted,
+    ttlMs?: number,
+  ): Promise<Task> {
+    return this.#tasks!.start({
       tool: tool.name,
       mode: admitted.mode,
       ttlMs,
       detached: tool.jobLauncher !== undefined,
       run: async ({ id, job, signal, onProgress }) => {
         const outcome = "values" in admitted
-          ? await this.#execute(tool, admitted, { callId: id, job, signal, onProgress })
+          ? await this.#execute(set, tool, admitted, { callId: id, job, signal, onProgress })
           : admitted.refused;
         await this.#witness?.saw(this.#caller, tool, args, outcome);
         if (isJobTool(tool)) {
-          await keepJob(this.plan, tool, id, outcome, `${job.folder}/stdout.log`);
+          await keepJob(set.plan, tool, id, outcome, `${job.folder}/stdout.log`);
         }
         return outcome;
       },
@@ -235,21 +239,24 @@ export class Registry implements Disposable {
     args: unknown,
     options: CallOptions,
   ): Promise<{ outcome: Outcome; mode: ResponseMode }> {
-    const admitted = await this.#admission.admit(tool, args, options);
+    const set = this.#set;
+    const admitted = await set.admission.admit(tool, args, options);
     const { mode } = admitted;
     if ("refused" in admitted) return { outcome: admitted.refused, mode };
     const context = { callId: newCallId(), ...options };
-    return { outcome: await this.#execute(tool, admitted, context), mode };
+    return { outcome: await this.#execute(set, tool, admitted, context), mode };
   }
 
   /** Never rejects. */
   async #execute(
+    set: ToolSet,
     tool: PlanTool,
     { values, mode }: { values: ArgumentValues; mode: ResponseMode },
     context: Omit<CallContext, "plan" | "env" | "gate">,
   ): Promise<Outcome> {
+    if (set.stale) return set.admission.refusal(tool, "policy", STALE);
     try {
-      const shared = { plan: this.plan, env: this.#env, gate: this.#gate };
+      const shared = { plan: set.plan, env: this.#env, gate: this.#gate };
       const whole = { ...shared, ...context };
       const outcome = tool.builtin === undefined
         ? await callTool(tool, values, whole)
@@ -257,7 +264,7 @@ export class Registry implements Disposable {
       return withHints(tool, outcome);
     } catch (error) {
       const message = `A fault of the server: ${(error as Error).message}`;
-      return this.#admission.refusal(tool, "internal", message);
+      return set.admission.refusal(tool, "internal", message);
     }
   }
 }

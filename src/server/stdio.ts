@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Era2025 } from "./eras/v2025.ts";
 import type { Registry } from "./registry.ts";
 import { type Channel, type Message, Wire } from "./wire.ts";
 
@@ -12,6 +13,8 @@ export interface StdioOptions {
   server: { name: string; version: string };
   /** Set when some tool's calls are tasks. */
   tasks?: { list: boolean } | undefined;
+  /** Registers who is told when the client sees other tools. */
+  onToolsChanged?: (listener: () => void) => void;
 }
 
 /** How long a client that has closed the pipe may wait for answers it asked for before. */
@@ -36,14 +39,15 @@ export async function serveStdio(options: StdioOptions, stop: AbortSignal): Prom
     },
     close: () => wire.close(),
   };
-  let session: Promise<unknown> | undefined;
+  let session: Promise<Era2025 | void> | undefined;
   wire.onmessage = (message) => {
     unanswered.asked(message);
     if (session === undefined) {
       session = opensIn2026(message)
         ? import("./eras/both_stdio.ts").then(({ serveBoth }) => serveBoth(channel, options))
         : import("./eras/v2025.ts").then(({ serve2025 }) => serve2025(channel, options));
-      session.then(() => {
+      session.then((era) => {
+        if (era) options.onToolsChanged?.(() => void era.toolsChanged().catch(() => {}));
         wire.onmessage = (m) => {
           unanswered.asked(m);
           channel.onmessage?.(m);

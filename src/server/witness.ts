@@ -13,7 +13,7 @@ import { sha256 } from "../spec/digest.ts";
  * The witness of one server. Needs `--allow-read` and `--allow-write` for the state folder.
  */
 export class Witness {
-  readonly #plan: Plan;
+  #plan: Plan;
   /** What it writes into. */
   readonly log: AuditLog;
   readonly #grants = new Map<string, Promise<string>>();
@@ -25,6 +25,12 @@ export class Witness {
     this.#plan = plan;
     this.log = new AuditLog(`${plan.stateFolder}/audit`);
     this.#complain = complain;
+  }
+
+  /** Calls are of another plan's tools from now on. */
+  adopt(plan: Plan) {
+    this.#plan = plan;
+    this.#grants.clear();
   }
 
   /** Writes down one call; resolves when it is written. Never rejects. */

@@ -23,7 +23,10 @@ export async function serveBoth(channel: Channel, options: StdioOptions): Promis
   const registry = await options.registry();
   const seals = new Seals(SEAL_LIFE_MS);
   const legacy = (): LegacyProduct => ({
-    connect: async (inner) => void await serve2025(inner, options),
+    connect: async (inner) => {
+      const era = await serve2025(inner, options);
+      options.onToolsChanged?.(() => void era.toolsChanged().catch(() => {}));
+    },
     close: () => Promise.resolve(),
   });
   await serveModern(

@@ -27,6 +27,8 @@ export interface HttpOptions {
   server: { name: string; version: string };
   /** The largest body: the largest declared parameter must fit. */
   maxBodyBytes: number;
+  /** Registers who is told when clients see other tools. */
+  onToolsChanged?: (listener: () => void) => void;
   onListen?: (address: { hostname: string; port: number }) => void;
 }
 
@@ -71,6 +73,10 @@ export function httpHandler(
 export async function serveHttp(options: HttpOptions, stop: AbortSignal): Promise<void> {
   const sessions = new Sessions({ registry: options.registry, server: options.server });
   const modern = modernEra(options);
+  options.onToolsChanged?.(() => {
+    sessions.toolsChanged();
+    modern.toolsChanged();
+  });
   const handle = httpHandler(options, sessions, modern, () => stop.aborted);
   const server = Deno.serve({
     hostname: options.hostname,
