@@ -15,6 +15,8 @@ import { shellcheckMemory } from "../../shellcheck_memory.ts";
 
 /** Real scripts take a tenth of it. */
 const TIMEOUT_MS = 30_000;
+/** Few enough that all processors have work. */
+const BATCH = 8;
 
 /** The scripts pass shellcheck. Its codes are part of the messages. */
 export const shellcheck: LintRule = {
@@ -40,11 +42,11 @@ async function checkAll(view: BundleView): Promise<Spot[]> {
   const memory = folder === undefined ? undefined : shellcheckMemory(view, program, folder);
   const known = memory?.recall();
   if (known) return known;
-  const waiting = scripts[Symbol.iterator]();
+  const waiting = batches(scripts)[Symbol.iterator]();
   const found: Spot[] = [];
   // It takes a second for a long script, on one processor.
   await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
-    for (const script of waiting) found.push(...await checkOne(program, script));
+    for (const batch of waiting) found.push(...await check(program, batch));
   }));
   // A run that failed has no place in a script, and is tried again.
   if (found.every((s) => s.line !== undefined)) memory?.keep(found);
@@ -68,21 +70,36 @@ const LEVELS: Record<string, Level> = {
   style: "info",
 };
 
-async function checkOne(program: string, script: Script): Promise<Spot[]> {
-  const folder = dirname(script.path);
+/** Scripts of one folder, some at a time: to start the program takes longer than a short script. */
+function batches(scripts: readonly Script[]): Script[][] {
+  const folders = Map.groupBy(scripts, (s) => dirname(s.path));
+  return [...folders.values()].flatMap((all) =>
+    Array.from(
+      { length: Math.ceil(all.length / BATCH) },
+      (_, i) => all.slice(i * BATCH, (i + 1) * BATCH),
+    )
+  );
+}
+
+async function check(program: string, batch: readonly Script[]): Promise<Spot[]> {
+  const folder = dirname(batch[0]!.path);
   const { stdout, stderr, timedOut } = await output({
     program,
     // No settings of the user or of the bundle: the same text gets the same answer everywhere.
-    args: ["--norc", "-x", "-P", "SCRIPTDIR", "-f", "json1", "--", script.path],
+    args: ["--norc", "-x", "-P", "SCRIPTDIR", "-f", "json1", "--", ...batch.map((s) => s.path)],
     env: { LC_ALL: "C.UTF-8" },
     cwd: folder,
     timeoutMs: TIMEOUT_MS,
   });
-  const broken = (why: string): Spot[] => [{
-    file: script.path,
-    message: `shellcheck did not check the script: ${why}`,
-    mend: "Run shellcheck on it by hand",
-  }];
+  const broken = async (why: string): Promise<Spot[]> => {
+    // One script must not cost the others their answer.
+    if (batch.length > 1) return (await Promise.all(batch.map((s) => check(program, [s])))).flat();
+    return [{
+      file: batch[0]!.path,
+      message: `shellcheck did not check the script: ${why}`,
+      mend: "Run shellcheck on it by hand",
+    }];
+  };
   if (timedOut) return broken("it took too long");
   let comments: Comment[];
   try {
@@ -90,8 +107,9 @@ async function checkOne(program: string, script: Script): Promise<Spot[]> {
   } catch {
     return broken(stderr.trim().split("\n")[0] ?? "it printed no result");
   }
-  return comments.filter((c) => c.file === script.path).map((c) => ({
-    file: script.path,
+  const paths = new Set(batch.map((s) => s.path));
+  return comments.filter((c) => paths.has(c.file)).map((c) => ({
+    file: c.file,
     line: c.line,
     column: c.column,
     level: LEVELS[c.level] ?? "warning",
