@@ -55,7 +55,9 @@ function run(bundles: readonly Bundle[], folder: string): Promise<LintResult> {
     ? undefined
     : { program: found, memory: `${program}/.cache/lint` };
   const keeper = new LockKeeper(folder, false);
-  return lintBundles(bundles, { own, shellcheck, locked: (b) => keeper.find(b)?.locked });
+  // A configuration was checked as it was read, and the folder around it is not its own.
+  const folders = bundles.filter((b) => !b.config);
+  return lintBundles(folders, { own, shellcheck, locked: (b) => keeper.find(b)?.locked });
 }
 
 function pathVariable(): string {

@@ -83,6 +83,27 @@ const CALLS: [string, string, unknown, string[] | RegExp][] = [
   ["5 a start without its argument", "work_start", {}, /required/],
 ];
 
+Deno.test("a job outlives its server, and keeps the exit code that nobody asked for", async () => {
+  await using world = await World.make();
+  const config = await write(
+    world,
+    "r.yaml",
+    `server: {name: r}\ntools: [{name: k, mode: job, argv: [sh, -c, "echo begun; sleep 2; echo late; exit 6"]}]\n`,
+  );
+  let id: string;
+  {
+    await using first = await Served.open(world, ["--config", config]);
+    id = idOf(await first.call("k_start"));
+    while (!texts(await first.call("k_status", { job_id: id }))[0]!.includes("begun")) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  await using second = await Served.open(world, ["--config", config]);
+  const result = await ended(second, "k", id);
+  assertEquals(texts(result), ["state: exited with code 6", "begun\nlate\n"]);
+  assertEquals(await Deno.readTextFile(`${cacheOf(world)}/r/jobs/${id}/exit_code`), "6\n");
+});
+
 Deno.test("a configuration is served with its texts, folders and jobs", async (t) => {
   await using world = await World.make();
   const config = await write(world, "c.yaml", CONFIG);
