@@ -109,3 +109,21 @@ Deno.test("Registry.call() puts every fault of a call into its result", async ()
     assertStringIncludes(content[0].text, "reason: input");
   }
 });
+
+Deno.test("Registry.adopt(): a person's yes is for the tools of then, and void once those are gone", async () => {
+  await using world = await World.make();
+  const tool = printer({ confirm: "human", outputMode: "text" });
+  using registry = await registryOf(world, [tool]);
+  const next = (title: string) =>
+    registry.adopt({ ...registry.plan, tools: [{ ...tool, title }] }, new Map());
+  const yesAfter = (times: number) => () => {
+    for (let i = 0; i < times; i++) next(`Plan ${i}`);
+    return Promise.resolve(true);
+  };
+  const once = await registry.call(tool.name, STRUCTURED, { ask: yesAfter(1) });
+  assertEquals(once.isError, false);
+  const twice = await registry.call(tool.name, STRUCTURED, { ask: yesAfter(2) });
+  assertEquals([twice.structuredContent?.reason, twice.isError], ["policy", true]);
+  assertStringIncludes(String(twice.structuredContent?.message), "loaded anew");
+  assertEquals(registry.list()[0]!.title, "Plan 1");
+});
