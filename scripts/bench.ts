@@ -5,15 +5,19 @@
  *
  * @module
  */
+import { BUILT_ENTRY } from "../src/cli/built.ts";
 import { parseOptions } from "../src/cli/options.ts";
+import { programFolder } from "../src/cli/places.ts";
 import { place, prepare } from "../src/cli/prepare.ts";
 import { fixedFlags, serveCommand } from "../src/cli/serve_flags.ts";
 import { NOBODY } from "../src/plan/owner.ts";
 import type { Plan } from "../src/plan/types.ts";
 import { Registry } from "../src/server/registry.ts";
-import { Client } from "../tests/_client.ts";
+import { Client, type StartOptions } from "../tests/_client.ts";
 import { World } from "../tests/_world.ts";
 import { bareCommand, runBare } from "../tests/bench/_bare.ts";
+import { FLOOR, peer, PEER_CALL } from "../tests/bench/_servers.ts";
+import { bundleServer } from "./build.ts";
 import { type Figure, figureLine, HEAD, inTurn, median, met } from "../tests/bench/_measure.ts";
 
 const CALLS = { warmUp: 10, rounds: 150 };
@@ -21,6 +25,7 @@ const STARTS = { warmUp: 2, rounds: 15 };
 const IN_FLIGHT = 16;
 const CALLS_IN_FLIGHT = 400;
 const SANDBOXED = { ratio: 1.7, more: 3.5 };
+const SHELF = ["ass", "brew", "ffmpeg", "host_info", "iwencai", "shell", "ytdlp"];
 
 const input = { type: "string", path: "read", description: "A file." };
 const command = { executable: "true", args: [] };
@@ -50,6 +55,7 @@ if (confined.tier.name === "bwrap") {
 }
 await unsandboxed();
 await serving();
+await others();
 console.log("\nFor information");
 await starting();
 await busy();
@@ -109,20 +115,86 @@ async function serving() {
   show({ name: "serve, until tools/list", ...pair, goal: { ratio: 1.5 } });
 }
 
-async function untilListed(command: string[] | undefined): Promise<number> {
-  const begun = performance.now();
-  await using client = await Client.start({
-    args: world.options("--bundle", "bench"),
-    ...(command && { command }),
+/** The bundled server with the shipped shelf beside the floor and a peer, and calls over the wire. */
+async function others() {
+  const built = `${world.folder}/built`;
+  if (!await bundleServer(programFolder(), built)) return;
+  const entry = `${built}/${BUILT_ENTRY}`;
+  const shelf = await place(
+    await prepare(parseOptions(
+      world.options(...SHELF.flatMap((name) => ["--bundle", name])),
+      () => undefined,
+    )),
+  );
+  const ours = { args: [], command: serveCommand(shelf, entry) };
+  show({
+    name: "bundled serve, shelf, against floor",
+    ...await inTurn(() => listed(ours), () => listed(FLOOR), STARTS),
+    goal: { ratio: 4 },
   });
+  const other = await peer(`${world.folder}/peer`);
+  if (other) {
+    show({
+      name: "the same, against a peer",
+      ...await inTurn(() => listed(ours), () => listed(other), STARTS),
+      goal: { ratio: 0.77 },
+    });
+  }
+  await using direct = await Client.start({ args: [], command: serveCommand(open, entry) });
+  await using floor = await Client.start(FLOOR);
+  show({
+    name: "unsandboxed call over the wire",
+    ...await inTurn(
+      async () => void await direct.call("bench__nothing"),
+      async () => void await floor.request("tools/call", { name: "nothing", arguments: {} }),
+      CALLS,
+    ),
+    goal: { ratio: 1.6 },
+  });
+  if (other) {
+    await using client = await Client.start(other);
+    const [name, args] = PEER_CALL;
+    const call = () => client.request("tools/call", { name, arguments: args });
+    const pair = await inTurn(
+      () => together(() => direct.call("bench__nothing")),
+      () => together(call),
+      { warmUp: 1, rounds: 7 },
+    );
+    show({ name: `${IN_FLIGHT} in flight, against a peer`, ...pair, goal: { ratio: 0.67 } });
+  }
+}
+
+/** Many calls, some at once. */
+async function together(call: () => Promise<unknown>) {
+  let left = CALLS_IN_FLIGHT;
+  await Promise.all(Array.from({ length: IN_FLIGHT }, async () => {
+    while (left-- > 0) await call();
+  }));
+}
+
+function untilListed(command: string[] | undefined): Promise<number> {
+  return listed({ args: world.options("--bundle", "bench"), ...(command && { command }) });
+}
+
+async function listed(options: StartOptions): Promise<number> {
+  const begun = performance.now();
+  await using client = await Client.start(options);
   await client.request("tools/list");
   return performance.now() - begun;
 }
 
 async function starting() {
   const times: number[] = [];
+  const first = await untilListed(undefined);
+  // What was changed within the last second is not remembered.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await untilListed(undefined);
   for (let i = 0; i < STARTS.rounds; i++) times.push(await untilListed(undefined));
-  console.log(`start, until tools/list: ${median(times).toFixed(0)} ms`);
+  console.log(
+    `start, until tools/list: ${first.toFixed(0)} ms the first time, ${
+      median(times).toFixed(0)
+    } ms later`,
+  );
 }
 
 /** Many calls at once over the wire, and what they leave in memory. */
@@ -130,10 +202,7 @@ async function busy() {
   await using client = await Client.start({ args: [], command: serveCommand(confined) });
   await client.call("bench__nothing");
   const begun = performance.now();
-  let left = CALLS_IN_FLIGHT;
-  await Promise.all(Array.from({ length: IN_FLIGHT }, async () => {
-    while (left-- > 0) await client.call("bench__nothing");
-  }));
+  await together(() => client.call("bench__nothing"));
   const seconds = (performance.now() - begun) / 1000;
   console.log(
     `serve with ${IN_FLIGHT} sandboxed calls in flight: ${
