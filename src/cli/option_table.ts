@@ -148,6 +148,7 @@ export const OPTIONS: readonly OptionInfo[] = [
   },
   {
     name: "watch",
+    commands: ["start"],
     text: "start: load the tools anew when a bundle changes, without a restart.",
   },
   { name: "bare-names", text: "Serve tools under their bareName." },
