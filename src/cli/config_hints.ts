@@ -30,7 +30,7 @@ const NEEDS: Record<string, ProgramNeeds> = {
   aws: { home: [".aws"], env: ["AWS_PROFILE"], net: ["*.amazonaws.com"] },
   git: { home: [".gitconfig"], env: [], net: ["github.com"] },
   kubectl: { home: [".kube"], env: ["KUBECONFIG"], net: [] },
-  npm: { home: [".npmrc"], env: ["NPM_TOKEN"], net: ["registry.npmjs.org"] },
+  npm: { home: [".npmrc"], env: ["NPM_TOKEN"], net: [] },
 };
 
 /** What the programs of a configuration are known to need, each once. */
