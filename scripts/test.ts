@@ -15,7 +15,9 @@ const deno = Deno.execPath();
 /** A test that hangs must not hang what waits for the tests. */
 const DEADLINE_MS = 45 * 60 * 1000;
 /** Folders that take long begin first, so that none of them is left alone at the end. */
-const LONG = ["attacks", "bundles", "server", "cli", "clients", "conformance", "lint", "sandbox"];
+const LONG = ["server", "attacks", "bundles", "clients", "cli", "conformance", "lint", "sandbox"];
+/** Folders whose files are jobs by themselves: each waits for programs, and none for long. */
+const SPLIT = ["bundles", "attacks"];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const bad: string[] = [];
@@ -107,8 +109,13 @@ async function sideBySide(jobs: Job[]) {
   await Promise.all(turns);
 }
 
-/** The folders of `tests` that hold tests, those that take long first. */
-function testFolders(): string[] {
+function filesOf(folder: string): string[] {
+  return [...Deno.readDirSync(`${root}${folder}`)].map((entry) => entry.name)
+    .filter((name) => name.endsWith("_test.ts")).sort().map((name) => `${folder}/${name}`);
+}
+
+/** The jobs of `tests`: its folders that hold tests, those that take long first. */
+function testJobs(): string[] {
   const holdsTests = (folder: string): boolean =>
     [...Deno.readDirSync(folder)].some((entry) =>
       entry.isDirectory ? holdsTests(`${folder}/${entry.name}`) : /_test\.ts$/.test(entry.name)
@@ -118,7 +125,7 @@ function testFolders(): string[] {
     .filter((entry) => entry.isDirectory && holdsTests(`${root}tests/${entry.name}`))
     .map((entry) => entry.name)
     .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map((name) => `tests/${name}`);
+    .flatMap((name) => SPLIT.includes(name) ? filesOf(`tests/${name}`) : [`tests/${name}`]);
 }
 
 const missing = await installTools();
@@ -131,7 +138,7 @@ if (Deno.args.length === 0) {
   await work(check("lint"), true);
   // Before the others, which then find every module in the cache.
   await work(check("check", "mod.ts", "src", "scripts", "tests"), true);
-  await sideBySide(testFolders().map((folder) => tests(folder)));
+  await sideBySide(testJobs().map((folder) => tests(folder)));
 } else await work(tests(...Deno.args), true);
 
 if (bad.length > 0) console.log(`\nNot passed:\n${bad.join("\n")}`);

@@ -130,19 +130,16 @@ Deno.test("every bundle tells models how to use it, and has a smoke test for any
   }
 });
 
-Deno.test("every smoke test passes in the sandbox, through a server", async () => {
-  const results = await smoke();
+Deno.test("smoke tests pass in the sandbox, through a server", async () => {
+  // `deno task smoke` runs those of every bundle, for minutes; what they try, the bundles' own tests try too.
+  const some = ["host_info", "shell"];
+  const results = await smoke(some);
   assertEquals(
     results.map((r) => r.script).sort(),
-    bundles.flatMap((b) => smokeScripts(b.folder)).sort(),
+    bundles.filter((b) => some.includes(b.name)).flatMap((b) => smokeScripts(b.folder)).sort(),
   );
   for (const { script, result, text } of results) {
-    // Those of programs that cannot be had on every machine are left out without them.
-    const absent = /SKIP: (brew|iwencai) is not installed/.test(text);
-    assert(
-      result === "passed" || absent && script.endsWith("__smoke_test.sh"),
-      `${script}\n${text}`,
-    );
+    assertEquals(result, "passed", `${script}\n${text}`);
   }
 });
 
