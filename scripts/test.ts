@@ -3,7 +3,7 @@
  * test, and ends with the plain line `N passed, N failed, N skipped`.
  *
  * Arguments: paths or `--filter` for `deno test`; none runs all, with the checks before.
- * The folders of `tests` run side by side, one for each processor, since a test waits for
+ * The folders of `tests` run side by side, one more than there are processors, since a test waits for
  * other processes most of the time; what a folder prints is shown when it has ended.
  *
  * @module
@@ -100,10 +100,10 @@ async function work(job: Job, shown: boolean) {
   console.log(`# ${Math.round((Date.now() - begun) / 1000)} s`);
 }
 
-/** Works through the jobs in their order, as many at once as there are processors. */
+/** Works through the jobs in their order, one more at once than there are processors. */
 async function sideBySide(jobs: Job[]) {
   const left = [...jobs];
-  const turns = Array.from({ length: Math.max(1, navigator.hardwareConcurrency) }, async () => {
+  const turns = Array.from({ length: navigator.hardwareConcurrency + 1 }, async () => {
     for (let job = left.shift(); job; job = left.shift()) await work(job, false);
   });
   await Promise.all(turns);

@@ -46,7 +46,15 @@ export class State implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    await Deno.remove(this.folder, { recursive: true });
+    // A task that outlives its manager may still write its end.
+    for (let tries = 1;; tries++) {
+      try {
+        return await Deno.remove(this.folder, { recursive: true });
+      } catch (error) {
+        if (tries === 100) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    }
   }
 }
 
