@@ -36,13 +36,16 @@ export interface BundleSource {
 }
 
 /**
- * Loads every bundle of the sources whose name `wanted` admits.
+ * Loads every bundle of the sources that `wanted` admits.
  *
+ * @param named Asked with the name of each bundle before it is read: the tools of one that
+ * nobody wants need not be
  * @throws {Deno.errors.NotFound} when a folder that is no overlay is missing
  */
 export function loadBundles(
   sources: readonly BundleSource[],
   wanted: (bundle: Bundle, overlay: boolean) => boolean,
+  named: (name: string) => boolean = () => true,
 ): Loaded {
   const result: Loaded = { bundles: [], notices: [] };
   const seen = new Set<string>();
@@ -60,14 +63,14 @@ export function loadBundles(
       result.notices.push(`"${source.folder}" is a file, not a folder of bundles; it is left out`);
       continue;
     }
-    const bundles = readFolder(folder).filter((b) => wanted(b, source.overlay));
+    const bundles = readFolder(folder, named).filter((b) => wanted(b, source.overlay));
     settleNames(result, bundles, source.overlay);
     result.bundles.push(...bundles);
   }
   return result;
 }
 
-function readFolder(folder: string): Bundle[] {
+function readFolder(folder: string, named: (name: string) => boolean): Bundle[] {
   const names = [...Deno.readDirSync(folder)].map((e) => e.name)
     .filter((name) => !name.startsWith(".")).sort();
   const bundles: Bundle[] = [];
@@ -78,10 +81,17 @@ function readFolder(folder: string): Bundle[] {
     } catch {
       continue;
     }
-    const bundle = loadBundle(Deno.realPathSync(path), name);
+    const real = Deno.realPathSync(path);
+    if (!isBundle(real) || !named(name)) continue;
+    const bundle = loadBundle(real, name);
     if (bundle) bundles.push(bundle);
   }
   return bundles;
+}
+
+/** Whether a folder holds a manifest, readable or not, or a tool. */
+function isBundle(folder: string): boolean {
+  return isThere(`${folder}/${MANIFEST_NAME}`) || specFiles(`${folder}/spec_yaml`).length > 0;
 }
 
 /** Loads one bundle folder; undefined when it holds neither a manifest nor tools. */

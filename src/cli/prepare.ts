@@ -134,11 +134,13 @@ function load(options: Options, own: OwnPlaces, host: Host, roots: readonly Root
   const loaded = loadBundles(
     [{ folder: `${own.program}/bundles`, overlay: false }, { folder: specDir, overlay: true }],
     (bundle, overlay) => {
-      seen.push(bundle.name);
       // A broken manifest is told about, not hidden; an overlay was asked for as a whole.
-      const isWanted = wanted?.includes(bundle.name) ??
-        (overlay || (bundle.manifest?.default ?? true));
+      const isWanted = wanted !== undefined || overlay || (bundle.manifest?.default ?? true);
       return isWanted && keeper.admits(bundle);
+    },
+    (name) => {
+      seen.push(name);
+      return wanted?.includes(name) ?? true;
     },
   );
   const configured = loadConfigs(options, host, roots);
