@@ -66,7 +66,10 @@ async function derive(options: Options, where: Place): Promise<Served> {
   const { result: prepared, remember } = await traced(() => prepare(options), where.base);
   const plan = await place(prepared);
   const served = { folder: plan.folder, command: serveCommand(plan), env: plan.env };
-  if (prepared.tier.name === "bwrap") await remember(where, served, prepared.tier.programs.bwrap);
+  if (prepared.tier.name === "bwrap") {
+    // Only the next start is slower without: a full disk or another start at work stops nobody.
+    await remember(where, served, prepared.tier.programs.bwrap).catch(() => {});
+  }
   return served;
 }
 
